@@ -1,0 +1,1 @@
+//! CTLD control data, control points (CPT), damage records (NDP) and pose times.

@@ -1,0 +1,1 @@
+//! Writes the example game folder with the format crates' own writers.

@@ -1,0 +1,1 @@
+//! WEAR tables and MAT0 materials.

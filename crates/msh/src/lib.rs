@@ -1,0 +1,1 @@
+//! MSH models: streams, nodes, slots, batches, animation and poses.

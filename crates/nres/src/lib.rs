@@ -1,0 +1,1 @@
+//! The NRes container: read zero-copy, write, edit losslessly.

@@ -1,0 +1,1 @@
+//! objects.rlb prototypes and unit .dat schemes.

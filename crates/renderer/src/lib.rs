@@ -1,0 +1,1 @@
+//! Draws a scene with wgpu into any texture view.

@@ -1,0 +1,1 @@
+//! sky.ske day cycles and sky.wea tables.

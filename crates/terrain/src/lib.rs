@@ -1,0 +1,1 @@
+//! Land.msh and BuildDat.lst: the ground, its materials, height and ray queries.

@@ -1,0 +1,1 @@
+//! Texm images: pixel formats, mips and page rectangles.

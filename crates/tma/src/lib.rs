@@ -1,0 +1,1 @@
+//! data.tma: what is placed where; mission.cfg and the other mission texts.

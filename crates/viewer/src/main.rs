@@ -1,0 +1,2 @@
+//! The `overfly` binary.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The chores: `cargo xtask <run|test|ci|example|bench>`.
+fn main() {}
