@@ -15,6 +15,7 @@ mod ground;
 mod instance;
 mod material;
 mod mesh;
+pub mod pick;
 pub mod shade;
 mod texture;
 
