@@ -8,9 +8,11 @@
 //! nothing here is linear light (spec page: environment, sections 11.1 and 11.3).
 #![forbid(unsafe_code)]
 
+mod animate;
 mod bounds;
 pub mod camera;
 mod environment;
+mod from_mission;
 mod ground;
 mod instance;
 mod material;
@@ -19,9 +21,11 @@ pub mod pick;
 pub mod shade;
 mod texture;
 
+pub use animate::{Animator, Clock, SkyTime};
 pub use bounds::{Aabb, Frustum};
 pub use camera::{Camera, Ray};
 pub use environment::{DirectionalLight, Environment, Fog, SkyColours};
+pub use from_mission::{SceneOptions, from_mission};
 pub use ground::{Ground, GroundSurface, GroundTile, GroundVertex, SurfaceKind, TileRun};
 pub use instance::{Instance, MaterialSet, Object, Pose};
 pub use material::{Blend, Layer, Material, MaterialState};
