@@ -147,4 +147,25 @@ mod tests {
         }
         assert!((fog_keep(350.0, 100.0, 600.0) - 0.6786).abs() < 1e-4);
     }
+
+    #[test]
+    fn terrain_17_8() {
+        let lit = |c: f32| Shaded::new(Vec3::splat(c), Vec3::ZERO, Vec3::splat(0.2), Vec3::ZERO);
+        close(lit(0.5).lit, [0.5; 3]);
+        close(lit(0.5).spill, [0.0; 3]);
+        close(lit(0.1).lit, [0.2; 3]);
+        for (c, k, spill) in [
+            (1.6, 1.1, 0.08),
+            (4.0, 1.5, 0.4),
+            (7.0, 2.0, 0.8),
+            (30.0, 2.0, 0.8),
+        ] {
+            close(knee(Vec3::splat(c)), [k; 3]);
+            close(lit(c).lit, [1.0; 3]);
+            close(lit(c).spill, [spill; 3]);
+        }
+        for (d, keep) in [(100.0, 0.96), (250.0, 0.75), (400.0, 0.36), (500.0, 0.0)] {
+            assert!((fog_keep(d, 0.0, 500.0) - keep).abs() < 1e-6);
+        }
+    }
 }

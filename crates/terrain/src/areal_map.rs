@@ -1,6 +1,7 @@
 //! `Land.map`: the areals and the grid that finds them (spec page: terrain, section 12).
 
-use crate::{Aabb, Areal, EdgeLink8};
+use crate::areal_check::{Place, examine};
+use crate::{Aabb, Areal, ArealGrid, ArealWarning, EdgeLink8, Rectangle};
 use glam::{DVec2, Vec3};
 use std::collections::{BTreeSet, VecDeque};
 use wire::{FixedName, Malformed, Reader, Result, Writer};
@@ -24,25 +25,6 @@ pub struct ArealMap {
     pub name: FixedName<36>,
     /// What was odd, one entry per check.
     pub warnings: Vec<ArealWarning>,
-}
-
-/// Candidate areals by cell. The grid spans the land; cell (cx, cy) is number `cx * cells_y + cy`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ArealGrid {
-    cells_x: u32,
-    cells_y: u32,
-    /// By cell: where its areals start in `ids`; one more at the end.
-    starts: Vec<u32>,
-    ids: Vec<u16>,
-}
-
-/// The part of the ground that a grid spans.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rectangle {
-    /// South-west corner, metres.
-    pub min: DVec2,
-    /// North-east corner, metres.
-    pub max: DVec2,
 }
 
 /// Where an areal was found.
@@ -72,48 +54,6 @@ pub enum Link {
     Broken,
 }
 
-/// A check of the spec page's table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ArealCheck {
-    /// There are no areals.
-    Empty,
-    /// The payload ends inside an areal or the grid, or runs on after it.
-    End,
-    /// A link leads to an areal or edge that does not exist.
-    Link,
-    /// The grid has no cells.
-    NoCells,
-    /// A cell has 1024 areals or more, or all cells together 2^22: more than the game can pack.
-    CellHits,
-    /// A cell names an areal that does not exist; it is skipped.
-    ArealId,
-    /// A link is not returned. A note.
-    OneWayLink,
-    /// `walkable` is neither 0 nor 1, or a reserved word is not 0. A note.
-    Word,
-    /// A normal is not of unit length. A note.
-    Normal,
-}
-
-impl ArealCheck {
-    /// Whether a strict reading refuses the map.
-    pub fn is_error_when_strict(self) -> bool {
-        !matches!(self, Self::OneWayLink | Self::Word | Self::Normal)
-    }
-}
-
-/// One check that failed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{first} ({count} times)")]
-pub struct ArealWarning {
-    /// Which check.
-    pub check: ArealCheck,
-    /// Where it was seen first. The offset counts from the start of the file.
-    pub first: Malformed,
-    /// How often it was seen; at least 1.
-    pub count: usize,
-}
-
 /// What one way of reading the payload gave.
 #[derive(Debug, Default)]
 struct Reading {
@@ -128,9 +68,6 @@ struct Reading {
 }
 
 const TYPE: u32 = 12;
-
-/// Bytes by which polygon blocks may be longer than 12 per count; the sources disagree, no known file has any.
-const BLOCK_EXCESS: [usize; 2] = [0, 4];
 
 impl ArealMap {
     /// Reads a map: a whole NRes image. Damage that leaves something ends in [`ArealMap::warnings`].
@@ -157,18 +94,7 @@ impl ArealMap {
             ));
         }
         let (payload, start) = (archive.payload(0)?, archive.range(0)?.start);
-        let [mut reading, other] =
-            BLOCK_EXCESS.map(|excess| Reading::of(payload, entry.attr1, excess));
-        let has_blocks = reading
-            .areals
-            .iter()
-            .any(|areal| !areal.polygons.is_empty());
-        let is_exact = |reading: &Reading| reading.error.is_none() && reading.end == payload.len();
-        if !is_exact(&reading) && is_exact(&other) {
-            reading = other;
-        } else if !is_exact(&reading) && has_blocks && reading.grid.take().is_some() {
-            reading.end = reading.grid_start;
-        }
+        let reading = Reading::best(payload, entry.attr1);
         let mut map = Self {
             areals: reading.areals,
             grid: reading.grid,
@@ -179,16 +105,14 @@ impl ArealMap {
             name: entry.name,
             warnings: Vec::new(),
         };
+        let in_file = |at: usize| at.saturating_add(start);
         let place = Place {
-            starts: reading
-                .starts
-                .iter()
-                .map(|at| at.saturating_add(start))
-                .collect(),
-            grid: reading.grid_start.saturating_add(start),
+            starts: reading.starts.into_iter().map(in_file).collect(),
+            grid: in_file(reading.grid_start),
+            end: in_file(reading.end),
         };
-        let end = reading.end.saturating_add(start);
-        map.check(&place, reading.error.map(|error| error.shifted(start)), end);
+        let error = reading.error.map(|error| error.shifted(start));
+        map.warnings = examine(&map, &place, error);
         Ok(map)
     }
 
@@ -196,7 +120,7 @@ impl ArealMap {
     ///
     /// # Errors
     ///
-    /// As [`ArealMap::parse`], and the first warning whose check [is an error](ArealCheck::is_error_when_strict).
+    /// As [`ArealMap::parse`], and the first warning whose check [is an error](crate::ArealCheck::is_error_when_strict).
     pub fn parse_strict(image: &[u8]) -> Result<Self> {
         nres::Archive::parse_strict(image)?;
         let map = Self::parse(image)?;
@@ -363,136 +287,28 @@ impl ArealMap {
         }
         None
     }
-
-    fn check(&mut self, place: &Place, error: Option<Malformed>, end: usize) {
-        let mut warnings = Vec::new();
-        let mut add = |check, malformed: &mut dyn FnMut() -> Malformed| {
-            let mut known = warnings.iter_mut();
-            match known.find(|warning: &&mut ArealWarning| warning.check == check) {
-                Some(warning) => warning.count = warning.count.saturating_add(1),
-                None => warnings.push(ArealWarning {
-                    check,
-                    first: malformed(),
-                    count: 1,
-                }),
-            }
-        };
-        if self.attr1 == 0 {
-            let at = place.grid;
-            add(ArealCheck::Empty, &mut || {
-                Malformed::new(at, "areal count (attr1)", "at least 1", "0")
-            });
-        }
-        if let Some(error) = error {
-            add(ArealCheck::End, &mut || error.clone());
-        } else if !self.rest.is_empty() {
-            let found = format!("{} bytes more", self.rest.len());
-            add(ArealCheck::End, &mut || {
-                Malformed::new(end, "areal map", "the end after the grid", found.clone())
-            });
-        }
-        for (index, areal) in self.areals.iter().enumerate() {
-            let start = place.starts.get(index).copied().unwrap_or_default();
-            for edge in 0..areal.links.len() {
-                let (check, expected) = match self.link(index, edge) {
-                    Link::Broken => (ArealCheck::Link, "-1, -1 or an existing areal and edge"),
-                    Link::To {
-                        is_mutual: false, ..
-                    } => (ArealCheck::OneWayLink, "a link that is returned"),
-                    Link::To { .. } | Link::None => continue,
-                };
-                let links = Areal::SMALLEST.saturating_add(areal.boundary.len().saturating_mul(12));
-                let at = links
-                    .saturating_add(edge.saturating_mul(8))
-                    .saturating_add(start);
-                let found = areal
-                    .links
-                    .get(edge)
-                    .map(|link| format!("{}, {}", link.areal, link.edge));
-                add(check, &mut || {
-                    let found = found.clone().unwrap_or_default();
-                    Malformed::new(at, format!("areal {index} link {edge}"), expected, found)
-                });
-            }
-            let record = &areal.record;
-            let reserved = [record.word_0c, record.word_24, record.word_2c];
-            if record.walkable > 1 || reserved != [0; 3] {
-                add(ArealCheck::Word, &mut || {
-                    Malformed::new(
-                        start,
-                        format!("areal {index} words"),
-                        "walkable 0 or 1, reserved words 0",
-                        format!("walkable {}, reserved {reserved:?}", record.walkable),
-                    )
-                });
-            }
-            let length = Vec3::from(record.normal).length();
-            if !(0.999..=1.001).contains(&length) {
-                let at = start.saturating_add(20);
-                add(ArealCheck::Normal, &mut || {
-                    Malformed::new(
-                        at,
-                        format!("areal {index} normal"),
-                        "length 1",
-                        length.to_string(),
-                    )
-                });
-            }
-        }
-        let Some(grid) = &self.grid else {
-            self.warnings = warnings;
-            return;
-        };
-        if grid.cells_x == 0 || grid.cells_y == 0 {
-            add(ArealCheck::NoCells, &mut || {
-                let found = format!("{} x {}", grid.cells_x, grid.cells_y);
-                Malformed::new(place.grid, "areal grid", "at least 1 x 1 cells", found)
-            });
-        }
-        let mut at = place.grid.saturating_add(8);
-        for cell in grid.cells() {
-            if cell.len() >= 1 << 10 {
-                add(ArealCheck::CellHits, &mut || {
-                    Malformed::new(
-                        at,
-                        "cell hit count",
-                        "fewer than 1024",
-                        cell.len().to_string(),
-                    )
-                });
-            }
-            for (number, &id) in cell.iter().enumerate() {
-                if usize::from(id) >= self.areals.len() {
-                    let at = at
-                        .saturating_add(2)
-                        .saturating_add(number.saturating_mul(2));
-                    add(ArealCheck::ArealId, &mut || {
-                        let expected = format!("an areal below {}", self.areals.len());
-                        Malformed::new(at, "cell areal", expected, id.to_string())
-                    });
-                }
-            }
-            at = at
-                .saturating_add(2)
-                .saturating_add(cell.len().saturating_mul(2));
-        }
-        if grid.ids.len() >= 1 << 22 {
-            add(ArealCheck::CellHits, &mut || {
-                let found = grid.ids.len().to_string();
-                Malformed::new(place.grid, "hits of all cells", "fewer than 4194304", found)
-            });
-        }
-        self.warnings = warnings;
-    }
-}
-
-/// Where the parts of a payload start in the file.
-struct Place {
-    starts: Vec<usize>,
-    grid: usize,
 }
 
 impl Reading {
+    /// Polygon blocks have 12 bytes per count, or 4 more: whichever makes the payload end where it should. If neither
+    /// does, the grid cannot be where it seems to be.
+    fn best(payload: &[u8], areal_count: u32) -> Self {
+        let is_exact = |reading: &Self| reading.error.is_none() && reading.end == payload.len();
+        let mut reading = Self::of(payload, areal_count, 0);
+        let has_blocks = |areal: &Areal| !areal.polygons.is_empty();
+        if is_exact(&reading) || !reading.areals.iter().any(has_blocks) {
+            return reading;
+        }
+        let other = Self::of(payload, areal_count, 4);
+        if is_exact(&other) {
+            return other;
+        }
+        if reading.grid.take().is_some() {
+            reading.end = reading.grid_start;
+        }
+        reading
+    }
+
     fn of(payload: &[u8], areal_count: u32, block_excess: usize) -> Self {
         let mut reader = Reader::new(payload);
         let mut out = Self::default();
@@ -519,141 +335,6 @@ impl Reading {
             Err(error) => out.error = Some(error),
         }
         out
-    }
-}
-
-impl ArealGrid {
-    /// A grid of these cells, x outer, y inner; `None` when they are not `cells_x * cells_y` or one has too many areals.
-    pub fn new(cells_x: u32, cells_y: u32, cells: &[Vec<u16>]) -> Option<Self> {
-        let count = u64::from(cells_x).checked_mul(cells_y.into())?;
-        let fits = |cell: &Vec<u16>| u16::try_from(cell.len()).is_ok();
-        if count != cells.len() as u64 || !cells.iter().all(fits) {
-            return None;
-        }
-        let mut grid = Self::empty(cells_x, cells_y);
-        for cell in cells {
-            grid.ids.extend(cell);
-            grid.starts.push(u32::try_from(grid.ids.len()).ok()?);
-        }
-        Some(grid)
-    }
-
-    /// A grid of `cells` x `cells` over a rectangle; a cell names the areals whose boxes touch it. 128 in shipped maps.
-    pub fn over(areals: &[Areal], rectangle: Rectangle, cells: u32) -> Self {
-        let cells = cells.min(1024);
-        let side = cells as usize;
-        let mut lists = vec![Vec::new(); side.saturating_mul(side)];
-        let whole = Self::empty(cells, cells);
-        for (id, areal) in (0..=u16::MAX).zip(areals) {
-            let Some(bounds) = Aabb::around(areal.boundary.iter().copied()).map(Rectangle::from)
-            else {
-                continue;
-            };
-            let (Some((x0, y0)), Some((x1, y1))) = (
-                whole.cell_at(rectangle, bounds.min),
-                whole.cell_at(rectangle, bounds.max),
-            ) else {
-                continue;
-            };
-            for cx in x0..=x1 {
-                for cy in y0..=y1 {
-                    if let Some(list) = lists.get_mut(cx.saturating_mul(side).saturating_add(cy)) {
-                        list.push(id);
-                    }
-                }
-            }
-        }
-        Self::new(cells, cells, &lists).unwrap_or_default()
-    }
-
-    /// Cells along X and along Y; 128 x 128 in all known files.
-    pub fn size(&self) -> (u32, u32) {
-        (self.cells_x, self.cells_y)
-    }
-
-    /// The candidates of a cell, as stored; none outside.
-    pub fn cell(&self, cx: usize, cy: usize) -> &[u16] {
-        if cx >= self.cells_x as usize || cy >= self.cells_y as usize {
-            return &[];
-        }
-        self.numbered(cx.saturating_mul(self.cells_y as usize).saturating_add(cy))
-    }
-
-    /// All cells, x outer, y inner.
-    pub fn cells(&self) -> impl Iterator<Item = &[u16]> {
-        (0..self.starts.len().saturating_sub(1)).map(|cell| self.numbered(cell))
-    }
-
-    /// The words the game packs the cells into, count in the high 10 bits; the first list starts at `base`, 0 or 1.
-    pub fn packed(&self, base: u32) -> impl Iterator<Item = u32> {
-        self.cells().zip(&self.starts).map(move |(cell, start)| {
-            (cell.len() as u32) << 22 | (start.saturating_add(base) & 0x003F_FFFF)
-        })
-    }
-
-    /// The cell of a point; points beyond the rectangle belong to the nearest cell.
-    fn cell_at(&self, rectangle: Rectangle, point: DVec2) -> Option<(usize, usize)> {
-        let count = DVec2::new(self.cells_x.into(), self.cells_y.into());
-        let cell = ((point - rectangle.min) / (rectangle.max - rectangle.min) * count).floor();
-        let cell = cell.max(DVec2::ZERO).min(count - 1.0);
-        (self.cells_x > 0 && self.cells_y > 0).then_some((cell.x as usize, cell.y as usize))
-    }
-
-    fn empty(cells_x: u32, cells_y: u32) -> Self {
-        Self {
-            cells_x,
-            cells_y,
-            starts: vec![0],
-            ids: Vec::new(),
-        }
-    }
-
-    fn numbered(&self, cell: usize) -> &[u16] {
-        let bounds = self
-            .starts
-            .get(cell)
-            .zip(self.starts.get(cell.saturating_add(1)));
-        bounds
-            .and_then(|(&start, &end)| self.ids.get(start as usize..end as usize))
-            .unwrap_or_default()
-    }
-
-    fn read(reader: &mut Reader<'_>) -> Result<Self> {
-        let start = reader.position();
-        let mut grid = Self::empty(reader.u32("grid cells_x")?, reader.u32("grid cells_y")?);
-        let count = u64::from(grid.cells_x).saturating_mul(grid.cells_y.into());
-        if count.saturating_mul(2) > reader.remaining() as u64 {
-            return Err(Malformed::new(
-                start,
-                "areal grid",
-                "at least two bytes per cell",
-                format!("{count} cells, {} bytes", reader.remaining()),
-            ));
-        }
-        for _ in 0..count {
-            let hits = reader.u16("cell hit count")?;
-            grid.ids
-                .extend(reader.records::<u16>(hits.into(), "cell areals")?);
-            grid.starts
-                .push(u32::try_from(grid.ids.len()).unwrap_or(u32::MAX));
-        }
-        Ok(grid)
-    }
-
-    fn write(&self, writer: &mut Writer) {
-        writer.u32(self.cells_x).u32(self.cells_y);
-        for cell in self.cells() {
-            writer.u16(cell.len() as u16).records(cell);
-        }
-    }
-}
-
-impl From<Aabb> for Rectangle {
-    fn from(bounds: Aabb) -> Self {
-        Self {
-            min: bounds.min.as_dvec3().truncate(),
-            max: bounds.max.as_dvec3().truncate(),
-        }
     }
 }
 
@@ -693,3 +374,6 @@ fn join(areals: &mut [Areal], (areal, edge): (usize, usize), to: (usize, usize))
         };
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -249,13 +249,11 @@ impl LandBuilder {
             let mut faces = level.iter().peekable();
             for (tile, heights) in heights.iter().enumerate() {
                 let first = order.len();
-                let mut entries: Vec<(u16, u16)> = Vec::new();
+                let mut entries: Vec<([u8; 2], u16)> = Vec::new();
                 while faces.next_if(|(of, _)| *of == tile).is_some() {
                     let number = first.saturating_add(entries.len());
-                    let tag = land
-                        .faces
-                        .get(number)
-                        .map_or(NONE, TerrainFace28::material_tag);
+                    let face = land.faces.get(number);
+                    let tag = face.map_or([0; 2], |face| [face.primary, face.secondary]);
                     entries.push((tag, number as u16));
                 }
                 entries.sort_by_key(|(tag, _)| *tag);

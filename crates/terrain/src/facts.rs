@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn each_oddity_is_counted() {
         let mut land = Land::parse(&fixtures::land()).unwrap();
-        land.faces[0].selectors = 0x0B;
+        land.faces[0].selectors = 0x37;
         land.faces[1].flags = FaceFlags(0x0012_0608);
         land.faces[2].aux_tag = 0;
         land.faces[2].primary = 0;

@@ -444,3 +444,6 @@ impl Points {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,7 +17,7 @@ pub struct GroundVertex {
     pub uv0: [f32; 2],
     /// Coordinates of the microtexture, in turns, unwrapped over the triangle.
     pub uv1: [f32; 2],
-    /// Opacity of the second material, 0..1; 1 where there is none.
+    /// Opacity of the second material, 0..1; without meaning where there is none.
     pub second_alpha: f32,
 }
 
@@ -176,7 +176,7 @@ impl<'a> Corners<'a> {
             uv1,
             second_alpha: match record.second() {
                 Some(second) => self.second_alpha(face, position, vertex, record.primary, second),
-                None => 1.0,
+                None => self.stored_alpha(vertex).unwrap_or(1.0),
             },
         };
         Some([

@@ -19,6 +19,8 @@
 #![forbid(unsafe_code)]
 
 mod areal;
+mod areal_check;
+mod areal_grid;
 mod areal_map;
 mod bounds;
 mod build_dat;
@@ -47,7 +49,9 @@ mod fixtures;
 mod tests;
 
 pub use areal::{Areal, ArealRecord48, EdgeLink8, PolygonBlock};
-pub use areal_map::{ArealCheck, ArealGrid, ArealMap, ArealWarning, Link, Located, Rectangle};
+pub use areal_check::{ArealCheck, ArealWarning};
+pub use areal_grid::{ArealGrid, Rectangle};
+pub use areal_map::{ArealMap, Link, Located};
 pub use bounds::Aabb;
 pub use build_dat::{BuildCategory, BuildDat, CATEGORIES};
 pub use builder::{LandBuilder, NewFace, NewVertex};

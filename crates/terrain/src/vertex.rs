@@ -99,7 +99,10 @@ mod tests {
 
     #[test]
     fn coordinates_of_the_spec_page() {
-        let unpack = |bytes: [u8; 4]| bytemuck::pod_read_unaligned::<PackedUv>(&bytes).unpack();
+        let unpack = |bytes: [u8; 4]| {
+            let packed: PackedUv = bytemuck::pod_read_unaligned(&bytes);
+            packed.unpack().map(f64::from)
+        };
         assert_eq!(unpack([0x00, 0x06, 0x00, 0x04]), [1.5, 1.0]);
         assert_eq!(unpack([0x33, 0x00, 0x00, 0x02]), [0.049_804_687_5, 0.5]);
         assert_eq!(
@@ -117,9 +120,10 @@ mod tests {
             assert_eq!(a, corner(first).unpack());
             assert_eq!(a, c);
             assert_eq!(b[0], b[1]);
-            b[0]
+            f64::from(b[0])
         };
-        assert_eq!(PackedUv { u: 65500, v: 0 }.unpack()[0], 63.964_843_75);
+        let first = PackedUv { u: 65500, v: 0 }.unpack()[0];
+        assert_eq!(f64::from(first), 63.964_843_75);
         assert_eq!(second(65500, 100), 64.097_656_25);
         assert_eq!(second(0xFFF8, 0x0008), 64.007_812_5);
         assert_eq!(second(0x0008, 0xFFF8), -0.007_812_5);
