@@ -3,6 +3,7 @@
 use crate::library::{Index, Wanted};
 use crate::problem::{Place, Problem, Problems, Severity};
 use game::{GameFolder, OpenArchive};
+use nres::tags::{CTLD, CTPT, MESH, NDPR, WEAR};
 use registry::{
     Edge, Effective, EntryType, ExpandError, Mount, ObjectRef64, REGISTRY, Scheme, Selection,
     Target, expand, is_registry, name_candidates, read_references, with_extension,
@@ -60,8 +61,8 @@ pub struct Component {
     pub points: Option<Index>,
     /// Index of its damage records.
     pub damage: Option<Index>,
-    /// Where its ground plan is, for a building that has one.
-    pub plan: Option<Place>,
+    /// Index of its ground plan.
+    pub plan: Option<Index>,
     /// Why it has no model, although it should have one.
     pub failure: Option<Failure>,
 }
@@ -262,7 +263,7 @@ impl<'a> Resolver<'a> {
         };
         let Some(effective) = effective else {
             // Not a prototype: a mesh of that name in the archive itself.
-            let Some(mesh) = self.find(archive, &name_candidates(key)) else {
+            let Some(mesh) = self.find(archive, &name_candidates(key), Some(MESH)) else {
                 let archive = wire::decode_cp1251(archive);
                 let message = format!("{archive}: no prototype and no model {:?}", component.key);
                 return Err(Failure {
@@ -278,14 +279,16 @@ impl<'a> Resolver<'a> {
         let Some(mesh) = self.mesh(&selection)? else {
             return Ok(());
         };
-        let mut side = |reference: Option<&Effective>| {
-            reference.and_then(|reference| self.side(&reference.reference, &mesh.asked, object))
+        let mut side = |reference: Option<&Effective>, type_id| {
+            let reference = &reference?.reference;
+            self.side(reference, &mesh.asked, type_id, object)
         };
-        let wear = side(selection.wear);
-        let control = side(selection.control);
-        let points = side(selection.control_points);
-        let damage = side(selection.node_damage);
-        let plan = side(selection.ground_plan);
+        let wear = side(selection.wear, Some(WEAR));
+        let control = side(selection.control, Some(CTLD));
+        let points = side(selection.control_points, Some(CTPT));
+        let damage = side(selection.node_damage, Some(NDPR));
+        // The type of ground plans is only deduced.
+        let plan = side(selection.ground_plan, None);
         component.wear = match wear {
             Some(entry) => Some(self.wanted.wear(entry)),
             None => self.wear_beside(&mesh, object),
@@ -294,7 +297,7 @@ impl<'a> Resolver<'a> {
         component.control = control.map(|entry| self.wanted.control(entry));
         component.points = points.map(|entry| self.wanted.points(entry));
         component.damage = damage.map(|entry| self.wanted.damage(entry));
-        component.plan = plan.map(|entry| entry.place());
+        component.plan = plan.map(|entry| self.wanted.plan(entry));
         Ok(())
     }
 
@@ -338,7 +341,10 @@ impl<'a> Resolver<'a> {
         for reference in &selection.meshes {
             let reference = &reference.reference;
             let candidates = name_candidates(reference.member());
-            if let Some(mesh) = self.find(reference.archive(), &candidates) {
+            // A reference without an archive has no mesh's archive to fall back on.
+            let archive = reference.archive();
+            let found = (!archive.is_empty()).then(|| self.find(archive, &candidates, Some(MESH)));
+            if let Some(mesh) = found.flatten() {
                 return Ok(Some(mesh));
             }
             tried.push(reference.to_string());
@@ -355,7 +361,7 @@ impl<'a> Resolver<'a> {
         // The last resort for a building whose parent gives no mesh.
         let reference = &plan.reference;
         let name = with_extension(reference.member(), "msh");
-        let found = self.find(reference.archive(), &[name]);
+        let found = self.find(reference.archive(), &[name], Some(MESH));
         if found.is_some() {
             let place = Place::entry(
                 wire::decode_cp1251(reference.archive()),
@@ -377,11 +383,12 @@ impl<'a> Resolver<'a> {
         &mut self,
         reference: &ObjectRef64,
         mesh_archive: &[u8],
+        type_id: Option<u32>,
         object: u32,
     ) -> Option<ArchiveEntry> {
         let archive = reference.archive_or(mesh_archive).to_vec();
         let member = reference.member().to_vec();
-        let found = self.find(&archive, std::slice::from_ref(&member));
+        let found = self.find(&archive, std::slice::from_ref(&member), type_id);
         if found.is_none() {
             let place = Place::entry(wire::decode_cp1251(&archive), wire::decode_cp1251(&member));
             let problem = Problem::at(
@@ -417,14 +424,33 @@ impl<'a> Resolver<'a> {
         Some(self.wanted.wear(entry))
     }
 
-    fn find(&mut self, name: &[u8], candidates: &[Vec<u8>]) -> Option<ArchiveEntry> {
+    /// The first of some names in an archive. An entry of another type is not there, and a problem.
+    fn find(
+        &mut self,
+        name: &[u8],
+        candidates: &[Vec<u8>],
+        type_id: Option<u32>,
+    ) -> Option<ArchiveEntry> {
         let archive = self.archive(name)?;
-        let index = candidates.iter().find_map(|name| archive.find(name))?;
-        Some(ArchiveEntry {
-            archive,
-            index,
-            asked: name.to_vec(),
-        })
+        for index in candidates.iter().filter_map(|name| archive.find(name)) {
+            let found = archive.entries().get(index).map(|entry| entry.type_id);
+            if type_id.is_none() || found == type_id {
+                return Some(ArchiveEntry {
+                    archive,
+                    index,
+                    asked: name.to_vec(),
+                });
+            }
+            let [expected, found] = [type_id, found].map(|id| nres::tag_text(id.unwrap_or(0)));
+            self.problems.add(Problem::at(
+                Severity::Warning,
+                "WRONG_TYPE",
+                &entry_place(&archive, index),
+                format!("expected an entry of type {expected}, found {found}"),
+                "as if it were not there",
+            ));
+        }
+        None
     }
 
     /// An archive by its name; one that cannot be opened is one problem, however often it is asked for.

@@ -1,10 +1,12 @@
 //! The landscape of a mission (spec page: terrain, sections 1.1 and 16).
 
+use crate::assembly::Assembly;
 use crate::library::{Index, Loaded, Resources};
-use crate::load::Error;
+use crate::load::{Error, Object};
 use crate::problem::{Place, Problem, Problems, Severity};
 use game::GameFolder;
 use material::Wear;
+use terrain::{Foundations, PlacedPlan, Relief};
 use tma::{LandFile, LandPath, LpString};
 
 /// The ground that a mission stands on.
@@ -14,6 +16,8 @@ pub struct Land {
     pub place: Place,
     /// The mesh.
     pub mesh: terrain::Land,
+    /// Where buildings cut the mesh.
+    pub foundations: Foundations,
     /// The ground materials, `Land1.wea`, among the resources' WEAR tables.
     pub materials: Option<Index>,
     /// The microtextures, `Land2.wea`.
@@ -59,9 +63,62 @@ pub(crate) fn load(
     Ok(Land {
         materials: table(LandFile::Materials, "the default material"),
         microtextures: table(LandFile::Microtextures, "no microtexture"),
+        foundations: Foundations::default(),
         place,
         mesh,
     })
+}
+
+/// Lets every building that has a ground plan into the ground.
+pub(crate) fn cut(
+    land: &mut Land,
+    objects: &[Object],
+    assemblies: &[Assembly],
+    resources: &Resources,
+    problems: &mut Problems,
+) {
+    let mut plans: Vec<PlacedPlan> = Vec::new();
+    let mut owners = Vec::new();
+    for (number, object) in objects.iter().enumerate() {
+        let components = assemblies.get(object.assembly).map(|a| &a.components);
+        for component in components.into_iter().flatten() {
+            let plan = component.plan.and_then(|plan| resources.plans.get(plan));
+            let Some((plan, placement)) = plan.zip(object.placement.as_ref()) else {
+                continue;
+            };
+            let Some(value) = &plan.value else {
+                continue;
+            };
+            match value.placed(&placement.affine()) {
+                Some(placed) => {
+                    plans.push(placed);
+                    owners.push((number, &plan.place));
+                }
+                None => problems.add(uncut(
+                    number,
+                    &plan.place,
+                    "expected one inner and one outer ring".to_owned(),
+                )),
+            }
+        }
+    }
+    if plans.is_empty() {
+        return;
+    }
+    let relief = Relief::new(&land.mesh);
+    let (foundations, failures) = Foundations::cut(&land.mesh, &relief, &plans);
+    land.foundations = foundations;
+    for (index, error) in failures {
+        if let Some(&(number, place)) = owners.get(index) {
+            problems.add(uncut(number, place, error.to_string()));
+        }
+    }
+}
+
+fn uncut(object: usize, place: &Place, message: String) -> Problem {
+    let effect = "the ground is not cut";
+    let object = u32::try_from(object).unwrap_or(u32::MAX);
+    Problem::at(Severity::Warning, "FOUNDATION", place, message, effect).on_object(object)
 }
 
 /// A file of the ground at the first path where it is.

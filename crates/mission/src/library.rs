@@ -9,6 +9,7 @@ use material::{Found, Wear};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use terrain::GroundPlan;
 use texm::{RgbaLevel, Texm, UvRect};
 
 /// Position in one of the lists of [`Resources`].
@@ -36,6 +37,8 @@ pub struct Resources {
     pub points: Vec<Loaded<ControlPoints>>,
     /// Damage records.
     pub damages: Vec<Loaded<DamageTable>>,
+    /// Ground plans of buildings.
+    pub plans: Vec<Loaded<GroundPlan>>,
     /// Materials by the name that was asked for.
     pub materials: Vec<Material>,
     /// Diffuse textures and lightmaps.
@@ -87,6 +90,7 @@ pub(crate) struct Wanted {
     controls: Queue,
     points: Queue,
     damages: Queue,
+    plans: Queue,
 }
 
 /// Distinct entries of one kind.
@@ -127,6 +131,10 @@ impl Wanted {
         self.damages.index(entry)
     }
 
+    pub(crate) fn plan(&mut self, entry: ArchiveEntry) -> Index {
+        self.plans.index(entry)
+    }
+
     /// Reads every wanted entry, in parallel; materials and images are not read yet.
     pub(crate) fn read(
         self,
@@ -139,6 +147,7 @@ impl Wanted {
             &self.controls,
             &self.points,
             &self.damages,
+            &self.plans,
         ]
         .iter()
         .map(|queue| queue.entries.len())
@@ -159,6 +168,10 @@ impl Wanted {
             damages: read_all(&self.damages, progress, problems, |place, bytes| {
                 let value = DamageTable::parse(bytes);
                 checked(value, "NDP", place, "no damage records")
+            })?,
+            plans: read_all(&self.plans, progress, problems, |place, bytes| {
+                let value = GroundPlan::parse(bytes);
+                checked(value, "BAS", place, "the ground is not cut")
             })?,
             ..Resources::default()
         })

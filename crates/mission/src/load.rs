@@ -7,7 +7,7 @@ use crate::progress::{Cancelled, Progress, Stage};
 use game::{GameFolder, GamePath, libraries};
 use glam::Vec3;
 use msh::{NodePose, Placement};
-use registry::Mount;
+use registry::{Mount, Target};
 use std::time::{Duration, Instant};
 use tma::Tma;
 use wire::Malformed;
@@ -136,6 +136,7 @@ pub fn load(game: &GameFolder, folder: &GamePath, progress: &Progress) -> Result
             );
             problems.add(problem.on_object(number));
         }
+        check_object(placed, number, &tma_place, &mut problems);
         let instance_name = placed.instance_name.text();
         objects.push(Object {
             name: if instance_name.is_empty() {
@@ -160,7 +161,7 @@ pub fn load(game: &GameFolder, folder: &GamePath, progress: &Progress) -> Result
     let resolved = Instant::now();
 
     let mut resources = resolver.wanted.read(progress, &mut problems)?;
-    let land = ground::load(
+    let mut land = ground::load(
         game,
         &tma.land_path,
         &tma_place,
@@ -177,6 +178,8 @@ pub fn load(game: &GameFolder, folder: &GamePath, progress: &Progress) -> Result
     resources.connect(&mut surfaces);
     (resources.materials, resources.images) = surfaces.decode(progress, &mut problems)?;
     mount(&mut assemblies, &resources, &mut problems);
+    ground::cut(&mut land, &objects, &assemblies, &resources, &mut problems);
+    check_controls(&assemblies, &resources, &mut problems);
     check_poses(&objects, &assemblies, &resources, &mut problems);
     check_batches(&assemblies, &resources, &mut problems);
     let decoded = Instant::now();
@@ -244,6 +247,30 @@ fn placement(placed: &tma::PlacedObject, position: [f32; 3]) -> Result<Placement
     // A scale of 0 would leave no surface to shade (spec page: mission, section 3).
     let scale = Vec3::from(placed.scale).map(|scale| if scale == 0.0 { 1e-4 } else { scale });
     Placement::new(Vec3::from(position), Vec3::from(placed.orientation), scale)
+}
+
+/// Lists what is odd about a placed object but drawn all the same (spec page: mission, sections 2.5, 3 and 4.5).
+fn check_object(placed: &tma::PlacedObject, number: u32, tma: &Place, problems: &mut Problems) {
+    let mut odd = |code, message: String, effect| {
+        let problem = Problem::at(Severity::Warning, code, tma, message, effect);
+        problems.add(problem.on_object(number));
+    };
+    if placed.scale.iter().any(|&scale| scale <= 0.0) {
+        let message = format!(
+            "object {number}: expected a positive scale, found {:?}",
+            placed.scale
+        );
+        odd("SCALE", message, "0 as 0.0001, a negative scale mirrored");
+    }
+    let name = placed.resource_name.name();
+    if !Target::of(name).suits(placed.raw_kind) {
+        let message = format!(
+            "object kind {}: expected another kind of name, found {:?}",
+            placed.raw_kind,
+            wire::decode_cp1251(name)
+        );
+        odd("OBJECT_KIND", message, "what the name says");
+    }
 }
 
 fn read_sky(
@@ -358,11 +385,75 @@ fn mount(assemblies: &mut [Assembly], resources: &Resources, problems: &mut Prob
                     Some(inside.unwrap_or(0))
                 }
             };
+            if component.drawn && component.parent.is_some() {
+                check_mount(component, resources, problems);
+            }
             if let Some(component) = assembly.components.get_mut(index) {
                 component.socket = socket;
             }
         }
         assembly.pose_offsets = offsets;
+    }
+}
+
+/// Lists what is odd about a model as an attached one (spec page: msh, section 11).
+fn check_mount(component: &crate::Component, resources: &Resources, problems: &mut Problems) {
+    let Some(loaded) = component.model.and_then(|m| resources.models.get(m)) else {
+        return;
+    };
+    let Some(model) = &loaded.value else {
+        return;
+    };
+    let nodes = model.nodes.standard();
+    let mut odd = |message: &str, effect| {
+        let problem = Problem::at(Severity::Warning, "MOUNT", &loaded.place, message, effect);
+        problems.add(problem);
+    };
+    if nodes.len() < 2 {
+        let message = "an attached model has nothing but its node 0";
+        odd(message, "node 0 at the socket");
+    } else if model.drawn_slot(0, &msh::Selection::default()).is_some() {
+        let message = "node 0 of an attached model has geometry";
+        odd(message, "node 0 at the socket");
+    }
+    if nodes.iter().skip(1).any(|node| node.parent().is_none()) {
+        let message = "an attached model has a second node without a parent";
+        odd(message, "that node in the frame of the object");
+    }
+}
+
+/// Lists references in control data that lead out of their component, once for each use of a file with a model.
+fn check_controls(assemblies: &[Assembly], resources: &Resources, problems: &mut Problems) {
+    for component in assemblies.iter().flat_map(|assembly| &assembly.components) {
+        let Some((control, model)) = component
+            .control
+            .and_then(|control| resources.controls.get(control))
+            .zip(
+                component
+                    .model
+                    .and_then(|model| resources.models.get(model)),
+            )
+        else {
+            continue;
+        };
+        let points = component.points.and_then(|p| resources.points.get(p));
+        let point_count = points
+            .and_then(|points| points.value.as_ref())
+            .map_or(0, |points| points.points.len());
+        let (Some(value), Some(model)) = (&control.value, &model.value) else {
+            continue;
+        };
+        for warning in value.warnings(model.nodes.len(), point_count) {
+            let (message, effect) = (warning.to_string(), "the rest of the control data");
+            let place = &control.place;
+            problems.add(Problem::at(
+                Severity::Warning,
+                "CTL",
+                place,
+                message,
+                effect,
+            ));
+        }
     }
 }
 

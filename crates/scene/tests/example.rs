@@ -1,4 +1,5 @@
 //! The example game as a scene.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use game::GameFolder;
 use glam::Vec3;

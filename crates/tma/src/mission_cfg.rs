@@ -1,4 +1,4 @@
-//! The objects of `mission.cfg` (spec page: mission, section 1.4; spec page: sound, section 3).
+//! The objects of `mission.cfg` (spec page: mission, section 1.4).
 
 use crate::cfg::{Cfg, Property, last};
 

@@ -3,13 +3,13 @@
 use super::surface::Surfaces;
 use crate::{Ground, GroundSurface, GroundTile, GroundVertex, SurfaceKind, TextureId, TileRun};
 use mission::Mission;
-use terrain::{DrawLists, Foundations, Look};
+use terrain::{DrawLists, Look};
 
 /// Track of a ground material whose texture is the microtexture.
 const MICROTEXTURE_TRACK: usize = 1;
 
 pub(super) fn build(mission: &Mission, surfaces: &mut Surfaces<'_>) -> Ground {
-    let lists = DrawLists::new(&mission.land.mesh, &Foundations::default());
+    let lists = DrawLists::new(&mission.land.mesh, &mission.land.foundations);
     Ground {
         vertices: lists
             .vertices
