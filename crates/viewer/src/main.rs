@@ -1,2 +1,6 @@
 //! The `overfly` binary.
-fn main() {}
+#![forbid(unsafe_code)]
+
+fn main() -> std::process::ExitCode {
+    viewer::run(std::env::args_os())
+}
