@@ -24,6 +24,7 @@ mod bake;
 mod control;
 mod error;
 mod folder;
+pub mod installation;
 mod land;
 mod materials;
 mod mesh;
