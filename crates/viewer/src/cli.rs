@@ -173,9 +173,9 @@ pub struct ViewArgs {
     /// Without lightmaps
     #[arg(long)]
     pub no_lightmaps: bool,
-    /// Samples per pixel: 1 or 4
-    #[arg(long, value_name = "N", default_value = "4", value_parser = crate::values::msaa)]
-    pub msaa: u32,
+    /// Samples per pixel: 1 or 4 [default: 4; in a window that is drawn without a GPU 1]
+    #[arg(long, value_name = "N", value_parser = crate::values::msaa)]
+    pub msaa: Option<u32>,
     /// Graphics interface
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendChoice,

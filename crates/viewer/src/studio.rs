@@ -30,7 +30,7 @@ impl Studio {
         let renderer = Renderer::new(
             &gpu,
             RendererOptions {
-                msaa: args.msaa,
+                msaa: args.msaa.unwrap_or(view::MSAA),
                 target_format: OffscreenTarget::FORMAT,
                 ..RendererOptions::default()
             },

@@ -5,6 +5,9 @@ use mission::PoseMode;
 use renderer::{Backend, DrawOptions, GpuRequest, ViewMode};
 use scene::{Clock, SceneOptions, SkyTime};
 
+/// Samples per pixel of a picture, unless told otherwise.
+pub const MSAA: u32 = 4;
+
 /// The moment and the looks that the command line asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ViewOptions {

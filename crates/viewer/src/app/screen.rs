@@ -1,10 +1,12 @@
 //! The window with its surface: draws the scene into it and the panels over it.
 
+use crate::view;
 use anyhow::{Context as _, Result, anyhow};
 use egui_wgpu::ScreenDescriptor;
 use renderer::{
     Frame, FrameStats, Gpu, GpuRequest, GpuScene, OffscreenTarget, Renderer, RendererOptions,
 };
+
 use scene::Scene;
 use std::sync::Arc;
 use winit::dpi::PhysicalSize;
@@ -52,7 +54,7 @@ impl Screen {
         event_loop: &ActiveEventLoop,
         attributes: WindowAttributes,
         request: &GpuRequest,
-        msaa: u32,
+        msaa: Option<u32>,
     ) -> Result<Self> {
         let window = event_loop
             .create_window(attributes)
@@ -72,10 +74,12 @@ impl Screen {
         let (config, format) = configuration(&gpu, &surface, window.inner_size())
             .context("the window cannot be drawn into by this device")?;
         surface.configure(&gpu.device, &config);
+        // Without a GPU the time goes into pixels, and flying smoothly is worth more than smooth edges.
+        let usual = if gpu.is_software() { 1 } else { view::MSAA };
         let renderer = Renderer::new(
             &gpu,
             RendererOptions {
-                msaa,
+                msaa: msaa.unwrap_or(usual),
                 target_format: format,
                 ..RendererOptions::default()
             },
