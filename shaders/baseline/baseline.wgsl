@@ -1,8 +1,5 @@
 // The yardstick of benchmarks: every visible triangle of a frame, posed, textured, lit and fogged like an opaque
-// batch, but in a single draw and with a single texture.
-
-@group(1) @binding(0) var diffuse_texture: texture_2d<f32>;
-@group(1) @binding(1) var diffuse_sampler: sampler;
+// batch, but in a single draw with a single material.
 
 // The mirror of `passes::baseline::Gathered`.
 struct Corner {
@@ -11,7 +8,6 @@ struct Corner {
     @location(2) uv0: vec2<f32>,
     @location(3) pose: u32,
     @location(4) instance: u32,
-    @location(5) material: u32,
 }
 
 // `instance` of a corner that stands in the world by itself.
@@ -22,7 +18,6 @@ struct Fragment {
     @location(0) offset: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) uv0: vec2<f32>,
-    @location(3) @interpolate(flat) material: u32,
 }
 
 @vertex
@@ -33,17 +28,15 @@ fn vertex(corner: Corner) -> Fragment {
             corner.position - frame.eye,
             corner.normal.xyz,
             corner.uv0,
-            corner.material,
         );
     }
     let placed = place(instances[corner.instance], poses[corner.pose], corner.position, corner.normal.xyz);
-    return Fragment(placed.clip, placed.world - frame.eye, placed.normal, corner.uv0, corner.material);
+    return Fragment(placed.clip, placed.world - frame.eye, placed.normal, corner.uv0);
 }
 
 @fragment
 fn fragment(in: Fragment) -> @location(0) vec4<f32> {
-    let material = materials[in.material];
-    let texel = textureSample(diffuse_texture, diffuse_sampler, page_uv(material, in.uv0));
-    let colour = apply(shade(material, unit(in.normal), normalize(-in.offset)), texel.rgb);
+    let texel = textureSample(diffuse_texture, diffuse_sampler, page_uv(draw.material, in.uv0));
+    let colour = apply(shade(draw.material, unit(in.normal)), texel.rgb);
     return vec4(fogged_to_horizon(colour, in.offset), 1.0);
 }

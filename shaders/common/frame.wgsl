@@ -16,20 +16,3 @@ struct Frame {
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
-
-// The mirror of `scene::MaterialState`.
-struct Material {
-    diffuse: vec3<f32>,
-    opacity: f32,
-    ambient: vec3<f32>,
-    highlight_exponent: f32,
-    specular: vec3<f32>,
-    texture: u32,
-    uv_rect: vec4<f32>,
-}
-
-@group(0) @binding(3) var<storage, read> materials: array<Material>;
-
-fn page_uv(material: Material, uv: vec2<f32>) -> vec2<f32> {
-    return material.uv_rect.xy + uv * material.uv_rect.zw;
-}

@@ -51,12 +51,18 @@ fn highlight_on(material: Material, normal: vec3<f32>, to_eye: vec3<f32>) -> vec
     return sum * material.specular;
 }
 
-fn shade(material: Material, normal: vec3<f32>, to_eye: vec3<f32>) -> Shaded {
-    var highlight = vec3(0.0);
-    if material.highlight_exponent > 0.0 {
-        highlight = highlight_on(material, normal, to_eye);
-    }
-    return shaded(light_on(normal) * material.diffuse, material.ambient, highlight);
+// For materials with a highlight.
+fn shade_shiny(material: Material, normal: vec3<f32>, to_eye: vec3<f32>) -> Shaded {
+    return shaded(
+        light_on(normal) * material.diffuse,
+        material.ambient,
+        highlight_on(material, normal, to_eye),
+    );
+}
+
+// For materials without.
+fn shade(material: Material, normal: vec3<f32>) -> Shaded {
+    return shaded(light_on(normal) * material.diffuse, material.ambient, vec3(0.0));
 }
 
 // A lightmapped surface takes no light: its diffuse colour acts as self-light (spec page: materials, section 6).

@@ -2,16 +2,12 @@
 
 // The mirror of `passes::ground::SurfaceConstants`.
 struct Surface {
-    base: u32,
-    second: u32,
-    // 1 base microtexture, 2 second material, 4 its microtexture.
-    has: u32,
+    base: Material,
+    second: Material,
+    // Index of the first material in the scene.
+    base_id: u32,
     kind: u32,
 }
-
-const BASE_MICRO: u32 = 1u;
-const SECOND: u32 = 2u;
-const SECOND_MICRO: u32 = 4u;
 
 @group(1) @binding(0) var<uniform> surface: Surface;
 @group(1) @binding(1) var base_texture: texture_2d<f32>;
@@ -20,6 +16,10 @@ const SECOND_MICRO: u32 = 4u;
 @group(1) @binding(4) var second_micro: texture_2d<f32>;
 @group(1) @binding(5) var ground_sampler: sampler;
 
+// Software devices run both sides of every branch: what differs between surfaces is a pipeline of its own.
+override BASE_MICRO: bool = false;
+override SECOND: bool = false;
+override SECOND_MICRO: bool = false;
 // Whether this is a debug view.
 override INSPECTS: bool = false;
 
@@ -65,23 +65,21 @@ fn item(material: Material, texel: vec3<f32>, micro: vec3<f32>, light: vec3<f32>
 @fragment
 fn fragment(in: Fragment) -> @location(0) vec4<f32> {
     let light = light_on(unit(in.normal));
-    let base = materials[surface.base];
     var micro = vec3(0.5);
-    if (surface.has & BASE_MICRO) != 0u {
+    if BASE_MICRO {
         micro = textureSample(base_micro, ground_sampler, in.uv1).rgb;
     }
-    let base_texel = textureSample(base_texture, ground_sampler, page_uv(base, in.uv0)).rgb;
-    var colour = item(base, base_texel, micro, light);
-    if (surface.has & SECOND) != 0u {
-        let second = materials[surface.second];
+    let texel = textureSample(base_texture, ground_sampler, page_uv(surface.base, in.uv0)).rgb;
+    var colour = item(surface.base, texel, micro, light);
+    if SECOND {
         micro = vec3(0.5);
-        if (surface.has & SECOND_MICRO) != 0u {
+        if SECOND_MICRO {
             micro = textureSample(second_micro, ground_sampler, in.uv1).rgb;
         }
-        let texel = textureSample(second_texture, ground_sampler, page_uv(second, in.uv0)).rgb;
+        let over = textureSample(second_texture, ground_sampler, page_uv(surface.second, in.uv0)).rgb;
         // An opacity of 0 counts as 1 here.
-        let weight = in.second_weight * select(1.0, second.opacity, second.opacity > 0.0);
-        colour = mix(colour, item(second, texel, micro, light), weight);
+        let weight = in.second_weight * select(1.0, surface.second.opacity, surface.second.opacity > 0.0);
+        colour = mix(colour, item(surface.second, over, micro, light), weight);
     }
     if INSPECTS && frame.view_mode != VIEW_LIT {
         colour = inspect(Inspected(
@@ -91,7 +89,7 @@ fn fragment(in: Fragment) -> @location(0) vec4<f32> {
             in.offset,
             in.uv0,
             in.uv1,
-            surface.base,
+            surface.base_id,
             surface.kind,
             0u,
             0u,

@@ -1,21 +1,9 @@
 // Batches of models: opaque, lightmapped, cut-out and blended (spec page: materials, sections 8 and 9).
 
-// The mirror of `passes::mesh::DrawConstants`.
-struct DrawConstants {
-    material: u32,
-    batch_flags: u32,
-    // 1 where the material's blend mode is opaque and the alpha of its texture means nothing.
-    ignores_texture_alpha: u32,
-    _pad: u32,
-}
-
-@group(1) @binding(0) var diffuse_texture: texture_2d<f32>;
-@group(1) @binding(1) var diffuse_sampler: sampler;
-@group(2) @binding(0) var<uniform> draw: DrawConstants;
-@group(2) @binding(1) var lightmap_texture: texture_2d<f32>;
-@group(2) @binding(2) var lightmap_sampler: sampler;
-
+// Software devices run both sides of every branch: what differs between draws is a pipeline of its own.
 override LIGHTMAPPED: bool = false;
+// Whether the material has a highlight.
+override SHINES: bool = false;
 // Fragments with less alpha are dropped; negative drops none.
 override ALPHA_CUTOFF: f32 = -1.0;
 // What fog turns this blend mode into: 0 the horizon, 1 black, 2 white, 3 grey.
@@ -72,8 +60,7 @@ fn fogged(colour: vec3<f32>, offset: vec3<f32>) -> vec3<f32> {
 
 @fragment
 fn fragment(in: Fragment) -> @location(0) vec4<f32> {
-    let material = materials[draw.material];
-    let texel = textureSample(diffuse_texture, diffuse_sampler, page_uv(material, in.uv0));
+    let texel = textureSample(diffuse_texture, diffuse_sampler, page_uv(draw.material, in.uv0));
     var lightmap = vec3(1.0);
     if LIGHTMAPPED {
         lightmap = textureSample(lightmap_texture, lightmap_sampler, in.uv1).rgb;
@@ -82,7 +69,7 @@ fn fragment(in: Fragment) -> @location(0) vec4<f32> {
     var alpha = 1.0;
     if ALPHA_CUTOFF >= 0.0 {
         let texture_alpha = select(texel.a, 1.0, LIGHTMAPPED || draw.ignores_texture_alpha != 0u);
-        alpha = texture_alpha * select(material.opacity, in.fade, in.fade >= 0.0);
+        alpha = texture_alpha * select(draw.material.opacity, in.fade, in.fade >= 0.0);
         if alpha < ALPHA_CUTOFF {
             discard;
         }
@@ -90,13 +77,15 @@ fn fragment(in: Fragment) -> @location(0) vec4<f32> {
 
     var colour: vec3<f32>;
     if LIGHTMAPPED {
-        colour = apply(shade_lightmapped(material), texel.rgb * lightmap);
+        colour = apply(shade_lightmapped(draw.material), texel.rgb * lightmap);
+    } else if SHINES {
+        colour = apply(shade_shiny(draw.material, unit(in.normal), normalize(-in.offset)), texel.rgb);
     } else {
-        colour = apply(shade(material, unit(in.normal), normalize(-in.offset)), texel.rgb);
+        colour = apply(shade(draw.material, unit(in.normal)), texel.rgb);
     }
     colour = fogged(colour, in.offset);
     if INSPECTS {
-        colour = inspected(in, colour, texel.rgb * material.diffuse, lightmap);
+        colour = inspected(in, colour, texel.rgb * draw.material.diffuse, lightmap);
     }
     return vec4(colour, alpha);
 }
@@ -112,7 +101,7 @@ fn inspected(in: Fragment, lit: vec3<f32>, albedo: vec3<f32>, lightmap: vec3<f32
             in.offset,
             in.uv0,
             in.uv1,
-            draw.material,
+            draw.material_id,
             in.node,
             draw.batch_flags,
             instance.lod & 255u,

@@ -6,7 +6,7 @@ use wgpu::{BindingType, BufferBindingType, ShaderStages};
 /// Layouts of all bind groups.
 #[derive(Debug)]
 pub(crate) struct Bindings {
-    /// Group 0: frame, instances, poses, materials.
+    /// Group 0: frame, instances, poses.
     pub(crate) frame: wgpu::BindGroupLayout,
     /// Group 1 of meshes: diffuse texture and sampler.
     pub(crate) texture: wgpu::BindGroupLayout,
@@ -61,7 +61,6 @@ impl Bindings {
                     (both, uniform(false)),
                     (both, storage),
                     (ShaderStages::VERTEX, storage),
-                    (fragment, storage),
                 ],
             ),
             texture: layout("texture", &[(fragment, texture(true)), (fragment, sampler)]),

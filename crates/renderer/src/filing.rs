@@ -14,20 +14,23 @@ pub(crate) struct MeshPipeline {
     /// Alpha test at one half instead of just above nothing.
     pub(crate) cut_out: bool,
     pub(crate) wireframe: bool,
+    /// The material has a highlight.
+    pub(crate) shines: bool,
     /// Can show debug views and marked objects.
     pub(crate) inspects: bool,
 }
 
 impl MeshPipeline {
     /// Number of [`MeshPipeline::slot`]s.
-    pub(crate) const SLOTS: usize = 5 << 5;
+    pub(crate) const SLOTS: usize = 5 << 6;
 
     /// A small number for each.
     pub(crate) fn slot(self) -> usize {
-        (self.blend as usize) << 5
-            | usize::from(!self.writes_depth) << 4
-            | usize::from(self.cut_out) << 3
-            | usize::from(self.lightmapped) << 2
+        (self.blend as usize) << 6
+            | usize::from(!self.writes_depth) << 5
+            | usize::from(self.cut_out) << 4
+            | usize::from(self.lightmapped) << 3
+            | usize::from(self.shines) << 2
             | usize::from(self.wireframe) << 1
             | usize::from(self.inspects)
     }
@@ -44,6 +47,7 @@ impl MeshPipeline {
         .to_owned();
         for (is, word) in [
             (self.lightmapped, " lightmapped"),
+            (self.shines, " shiny"),
             (self.cut_out, " cut-out"),
             (!self.writes_depth, " depth-read-only"),
             (self.wireframe, " wireframe"),
@@ -165,6 +169,7 @@ fn file(
         writes_depth: layer != Layer::Translucent,
         cut_out: false,
         wireframe: key.wireframe,
+        shines: lightmap == 0 && state.highlight_exponent > 0.0,
         inspects: key.inspects,
     };
     if draw.portal.is_some() && blend == Blend::Opaque {
@@ -284,7 +289,7 @@ mod tests {
             Blend::Alpha,
             Blend::Multiply2x,
         ] {
-            for bits in 0..32_u32 {
+            for bits in 0..64_u32 {
                 let slot = MeshPipeline {
                     blend,
                     lightmapped: bits & 1 != 0,
@@ -292,6 +297,7 @@ mod tests {
                     cut_out: bits & 4 != 0,
                     wireframe: bits & 8 != 0,
                     inspects: bits & 16 != 0,
+                    shines: bits & 32 != 0,
                 }
                 .slot();
                 assert!(slot < MeshPipeline::SLOTS && seen.insert(slot));

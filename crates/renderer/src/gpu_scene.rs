@@ -2,7 +2,7 @@
 
 use crate::bindings::{Bindings, group, uniform_stride};
 use crate::dump::{self, FrameDump};
-use crate::filing::{Filing, blend_of};
+use crate::filing::Filing;
 use crate::frame::{Frame, ViewMode};
 use crate::frame_uniform::FrameUniform;
 use crate::layout::Layout;
@@ -14,7 +14,7 @@ use crate::plan::{Plan, Visible};
 use crate::texture::Textures;
 use crate::{Error, Gpu};
 use bytemuck::{Pod, Zeroable};
-use scene::{Blend, Instance, MaterialState, MeshVertex, Pose, Scene};
+use scene::{Instance, MeshVertex, Pose, Scene};
 use wgpu::BufferUsages;
 
 /// The mirror of `Instance` in `shaders/common/instance.wgsl`.
@@ -80,8 +80,10 @@ pub struct GpuScene {
     frame_buffer: Mirror<FrameUniform>,
     instances: Mirror<InstanceRecord>,
     poses: Mirror<Pose>,
-    materials: Mirror<MaterialState>,
+    /// Constants of the layout's draws, `constants_stride` bytes each.
+    constants: Mirror<u8>,
     records: Vec<InstanceRecord>,
+    constant_bytes: Vec<u8>,
     revisions: Revisions,
     uploaded_bytes: u64,
 }
@@ -90,11 +92,10 @@ pub struct GpuScene {
 #[derive(Debug, Clone, Copy, Default)]
 struct Revisions {
     poses: Option<u64>,
+    /// `None` also where the draws themselves are others than the GPU has.
     materials: Option<u64>,
     /// The poses whose grouping and boxes the layout has.
     layout: Option<u64>,
-    /// Whether constants and lightmaps of draws are those of the layout.
-    constants: bool,
 }
 
 impl GpuScene {
@@ -129,9 +130,8 @@ impl GpuScene {
         let frame_buffer = Mirror::new(gpu, "frame", BufferUsages::UNIFORM, &[])?;
         let instances = Mirror::new(gpu, "instances", BufferUsages::STORAGE, &records)?;
         let poses = Mirror::new(gpu, "poses", BufferUsages::STORAGE, &scene.poses)?;
-        let states = with_last_resort(&scene.material_states);
-        let materials = Mirror::new(gpu, "materials", BufferUsages::STORAGE, states)?;
-        let frame_group = frame_group(gpu, bindings, &frame_buffer, &instances, &poses, &materials);
+        let constants = Mirror::new(gpu, "draw constants", BufferUsages::UNIFORM, &[])?;
+        let frame_group = frame_group(gpu, bindings, &frame_buffer, &instances, &poses);
         let ground = scene
             .ground
             .as_ref()
@@ -155,8 +155,9 @@ impl GpuScene {
             frame_buffer,
             instances,
             poses,
-            materials,
+            constants,
             records,
+            constant_bytes: Vec::new(),
             revisions: Revisions {
                 poses: Some(scene.pose_revision),
                 layout: Some(scene.pose_revision),
@@ -165,7 +166,6 @@ impl GpuScene {
             uploaded_bytes,
         };
         uploaded.refresh_materials(gpu, bindings, samplers, scene)?;
-        uploaded.refresh_constants(gpu, bindings, samplers, scene)?;
         Ok(uploaded)
     }
 
@@ -180,7 +180,7 @@ impl GpuScene {
             self.revisions.layout = Some(scene.pose_revision);
             if self.layout.refresh(scene) {
                 self.filing.invalidate();
-                self.revisions.constants = false;
+                self.revisions.materials = None;
             }
         }
         self.filing
@@ -213,12 +213,7 @@ impl GpuScene {
             self.revisions.poses = Some(scene.pose_revision);
         }
         if self.revisions.materials != Some(scene.material_revision) {
-            let update = self.refresh_materials(gpu, bindings, samplers, scene)?;
-            bytes += update.bytes;
-            moved |= update.moved;
-        }
-        if !self.revisions.constants {
-            bytes += self.refresh_constants(gpu, bindings, samplers, scene)?;
+            bytes += self.refresh_materials(gpu, bindings, samplers, scene)?;
         }
         bytes += self.visible.update(gpu, &self.plan.visible)?.bytes;
         bytes += self.dome.refresh(gpu, scene.environment.sky)?.bytes;
@@ -231,7 +226,6 @@ impl GpuScene {
                 &self.frame_buffer,
                 &self.instances,
                 &self.poses,
-                &self.materials,
             );
         }
         Ok(bytes)
@@ -258,24 +252,8 @@ impl GpuScene {
         dump::dump(scene, &self.layout, &self.plan, frame, dome)
     }
 
+    /// Sends the constants of all draws, and makes the bind groups that lead to them if they are other draws now.
     fn refresh_materials(
-        &mut self,
-        gpu: &Gpu,
-        bindings: &Bindings,
-        samplers: &Samplers,
-        scene: &Scene,
-    ) -> Result<crate::mirror::Update, Error> {
-        let states = with_last_resort(&scene.material_states);
-        let update = self.materials.update(gpu, states)?;
-        if let Some(ground) = &mut self.ground {
-            ground.refresh(gpu, scene, bindings, &self.textures, &samplers.repeating);
-        }
-        self.revisions.materials = Some(scene.material_revision);
-        Ok(update)
-    }
-
-    /// Makes the constants of all draws and the bind groups that lead to them.
-    fn refresh_constants(
         &mut self,
         gpu: &Gpu,
         bindings: &Bindings,
@@ -283,49 +261,56 @@ impl GpuScene {
         scene: &Scene,
     ) -> Result<u64, Error> {
         let stride = self.constants_stride as usize;
-        let mut bytes = Vec::with_capacity(self.layout.draws.len() * stride);
+        let bytes = &mut self.constant_bytes;
+        bytes.clear();
         for draw in &self.layout.draws {
-            let known = (draw.material as usize) < scene.material_states.len();
-            let constants = DrawConstants {
-                material: if known { draw.material } else { 0 },
-                batch_flags: draw.flags.into(),
-                ignores_texture_alpha: (blend_of(scene, draw.material) == Blend::Opaque).into(),
-                _pad: 0,
-            };
+            let constants = DrawConstants::new(scene, draw.material, draw.flags);
             bytes.extend_from_slice(bytemuck::bytes_of(&constants));
             bytes.resize(bytes.len().next_multiple_of(stride), 0);
         }
-        let buffer = gpu.buffer(
-            "draw constants",
-            BufferUsages::UNIFORM,
-            &bytes,
-            self.constants_stride,
-        )?;
-        let one = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-            buffer: &buffer,
-            offset: 0,
-            size: std::num::NonZeroU64::new(size_of::<DrawConstants>() as u64),
-        });
-        let lightmaps = self.layout.lightmaps.iter().map(|id| Some(*id));
-        self.lightmap_groups = std::iter::once(None)
-            .chain(lightmaps)
-            .filter_map(|lightmap| self.textures.view(self.textures.slot(lightmap)))
-            .map(|view| {
-                group(
-                    gpu,
-                    "draw",
-                    &bindings.draw,
-                    &[
-                        one.clone(),
-                        wgpu::BindingResource::TextureView(view),
-                        wgpu::BindingResource::Sampler(&samplers.lightmap),
-                    ],
-                )
-            })
-            .collect();
-        self.revisions.constants = true;
-        Ok(bytes.len() as u64)
+        // A bind group wants a whole element.
+        bytes.resize(bytes.len().max(stride), 0);
+        let update = self.constants.update(gpu, bytes)?;
+        if update.moved || self.revisions.materials.is_none() {
+            let lightmaps = self.layout.lightmaps.iter().map(|id| Some(*id));
+            self.lightmap_groups = std::iter::once(None)
+                .chain(lightmaps)
+                .filter_map(|lightmap| self.textures.view(self.textures.slot(lightmap)))
+                .map(|view| draw_group(gpu, bindings, samplers, self.constants.buffer(), view))
+                .collect();
+        }
+        let mut sent = update.bytes;
+        if let Some(ground) = &mut self.ground {
+            sent += ground.refresh(gpu, scene, bindings, &self.textures, &samplers.repeating)?;
+        }
+        self.revisions.materials = Some(scene.material_revision);
+        Ok(sent)
     }
+}
+
+/// Group 2 of a mesh draw; the constants of the draw are chosen by a dynamic offset.
+pub(crate) fn draw_group(
+    gpu: &Gpu,
+    bindings: &Bindings,
+    samplers: &Samplers,
+    constants: &wgpu::Buffer,
+    lightmap: &wgpu::TextureView,
+) -> wgpu::BindGroup {
+    let one = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+        buffer: constants,
+        offset: 0,
+        size: std::num::NonZeroU64::new(size_of::<DrawConstants>() as u64),
+    });
+    group(
+        gpu,
+        "draw",
+        &bindings.draw,
+        &[
+            one,
+            wgpu::BindingResource::TextureView(lightmap),
+            wgpu::BindingResource::Sampler(&samplers.lightmap),
+        ],
+    )
 }
 
 /// Group 0 of every pass over the scene.
@@ -335,7 +320,6 @@ fn frame_group(
     frame: &Mirror<FrameUniform>,
     instances: &Mirror<InstanceRecord>,
     poses: &Mirror<Pose>,
-    materials: &Mirror<MaterialState>,
 ) -> wgpu::BindGroup {
     group(
         gpu,
@@ -345,23 +329,8 @@ fn frame_group(
             frame.buffer().as_entire_binding(),
             instances.buffer().as_entire_binding(),
             poses.buffer().as_entire_binding(),
-            materials.buffer().as_entire_binding(),
         ],
     )
-}
-
-/// The states, or a plain white one if there are none.
-fn with_last_resort(states: &[MaterialState]) -> &[MaterialState] {
-    static PLAIN: [MaterialState; 1] = [MaterialState {
-        diffuse: [1.0; 3],
-        opacity: 1.0,
-        ambient: [0.0; 3],
-        highlight_exponent: 0.0,
-        specular: [0.0; 3],
-        texture: MaterialState::UNTEXTURED,
-        uv_rect: [0.0, 0.0, 1.0, 1.0],
-    }];
-    if states.is_empty() { &PLAIN } else { states }
 }
 
 /// All meshes behind each other.

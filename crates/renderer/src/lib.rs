@@ -38,6 +38,7 @@ mod shaders;
 mod targets;
 mod texture;
 mod timing;
+mod translucent;
 
 pub use dump::{DrawDump, FrameDump, InstanceDump, MeshDump, PassDump};
 pub use error::Error;

@@ -1,14 +1,16 @@
 use crate::bindings::Bindings;
 use crate::dump::FrameDump;
+use crate::filing::state_of;
 use crate::frame::{BaselineStats, Frame, FrameStats, PassStats, Timing, ViewMode};
-use crate::gpu_scene::{GpuScene, Samplers};
+use crate::gpu_scene::{GpuScene, Samplers, draw_group};
 #[cfg(all(debug_assertions, feature = "hot-reload"))]
 use crate::hot_reload::ShaderWatch;
 use crate::passes::baseline::Gathering;
+use crate::passes::mesh::DrawConstants;
 use crate::passes::present::PresentPass;
 use crate::passes::{PassKind, Passes, Recorded, can_draw_lines};
 use crate::shaders::Source;
-use crate::targets::Targets;
+use crate::targets::{Place, Targets};
 use crate::texture;
 use crate::timing::{GpuTimer, GpuTimes};
 use crate::{Error, Gpu};
@@ -144,18 +146,18 @@ impl Renderer {
         let mut recorded = Recorded::default();
         let kinds = scene_passes(uploaded, scene, frame);
         let count = kinds.iter().flatten().count();
-        for (number, kind) in kinds.into_iter().flatten().enumerate() {
+        for (number, &kind) in kinds.iter().flatten().enumerate() {
             let place = Place {
                 first: number == 0,
                 last: number + 1 == count,
             };
             let issued = self.record(&mut encoder, kind, place, uploaded, scene, frame);
+            passes.push(PassStats::new(kind, issued));
             recorded += issued;
-            passes.push((kind, issued));
         }
         let presented = self.present(&mut encoder, target);
+        passes.push(PassStats::new(PassKind::Present, presented));
         recorded += presented;
-        passes.push((PassKind::Present, presented));
         if let Some(timer) = &self.timer {
             timer.resolve(&mut encoder);
         }
@@ -175,6 +177,10 @@ impl Renderer {
             Timing::Off => GpuTimes::default(),
             Timing::Latent | Timing::Exact => self.times,
         };
+        let kinds = kinds.into_iter().flatten().chain([PassKind::Present]);
+        for (pass, kind) in passes.iter_mut().zip(kinds) {
+            pass.gpu_ms = times.passes.get(kind as usize).copied().flatten();
+        }
         let plan = &uploaded.plan;
         let dome = if GpuScene::has_dome(scene, frame) {
             uploaded.dome.triangles()
@@ -189,14 +195,7 @@ impl Renderer {
             tiles_drawn: plan.tiles_drawn,
             state_changes: recorded.state_changes,
             uploaded_bytes,
-            passes: passes
-                .into_iter()
-                .map(|(kind, issued)| PassStats {
-                    name: kind.name(),
-                    draws: issued.draws,
-                    gpu_ms: times.passes.get(kind as usize).copied().flatten(),
-                })
-                .collect(),
+            passes,
             cpu_ms,
             gpu_ms: times.total,
             frame_ms,
@@ -213,10 +212,11 @@ impl Renderer {
     /// triangles that the frame's plan draws, in the same order, size and number of samples.
     ///
     /// They are gathered beforehand (not measured) into one vertex and one index buffer; vertices that a draw shares
-    /// stay shared. Each vertex is posed and placed by the same arithmetic as in the frame, each fragment takes one
-    /// texture, both lights, highlight and fog like an opaque batch. What the frame has beyond that is what it is
-    /// compared for: several draws and textures, second ground textures, blending, sky and presenting. Median of
-    /// several runs, each waited for; compare with [`FrameStats::frame_ms`] and [`FrameStats::gpu_ms`] of
+    /// stay shared. Each vertex is posed and placed by the same arithmetic as in the frame; each fragment takes the
+    /// texture, the lights and the fog of an opaque batch, all with the one material that most triangles have. What
+    /// the frame has beyond that is what it is compared for: several draws, materials and textures, the ground's
+    /// microtextures and second materials, blending, sky and presenting. Median of several runs, each waited for;
+    /// compare with [`FrameStats::frame_ms`] and [`FrameStats::gpu_ms`] of
     /// [`Timing::Exact`].
     ///
     /// # Errors
@@ -246,6 +246,20 @@ impl Renderer {
             wgpu::BufferUsages::INDEX,
             bytemuck::cast_slice(&gathering.indices),
         )?;
+        let constants = buffer(
+            "baseline constants",
+            wgpu::BufferUsages::UNIFORM,
+            bytemuck::bytes_of(&DrawConstants::new(scene, gathering.material, 0)),
+        )?;
+        let state = state_of(scene, gathering.material);
+        let texture = uploaded.textures.slot(state.texture());
+        let Some(view) = uploaded.textures.view(texture) else {
+            return Err(Error::Pipeline {
+                what: "baseline",
+                message: format!("texture {texture} is not there"),
+            });
+        };
+        let constants = draw_group(gpu, &self.bindings, &self.samplers, &constants, view);
         let mut frame_times = Vec::with_capacity(BASELINE_RUNS);
         let mut gpu_times = Vec::with_capacity(BASELINE_RUNS);
         for _ in 0..BASELINE_RUNS {
@@ -259,17 +273,15 @@ impl Renderer {
                 first: true,
                 last: true,
             };
-            if let Some(mut pass) = begin_scene_pass(
-                &mut encoder,
-                self.targets.as_ref().map(|(targets, _)| targets),
-                self.timer.as_mut(),
-                PassKind::Opaque,
-                place,
-                background(scene, frame),
-            ) {
+            if let Some((targets, _)) = &self.targets {
+                let behind = background(scene, frame);
+                let timer = self.timer.as_mut();
+                let kind = PassKind::Opaque;
+                let mut pass = targets.begin_pass(&mut encoder, timer, kind, place, behind);
                 pass.set_pipeline(&self.passes.baseline.pipeline);
                 pass.set_bind_group(0, &uploaded.frame_group, &[]);
-                pass.set_bind_group(1, uploaded.textures.group(gathering.texture), &[]);
+                pass.set_bind_group(1, uploaded.textures.group(texture), &[]);
+                pass.set_bind_group(2, &constants, &[0]);
                 pass.set_vertex_buffer(0, vertices.slice(..));
                 pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
                 pass.draw_indexed(0..gathering.indices.len() as u32, 0, 0..1);
@@ -307,6 +319,10 @@ impl Renderer {
         // All of the scene's, not only the visible ones: turning the camera must not stop to compile.
         let wanted = uploaded.filing.filed.iter().map(|filed| filed.pipeline);
         self.passes.mesh.ensure(gpu, wanted)?;
+        if let Some(ground) = &scene.ground {
+            let view = frame.options.view;
+            self.passes.ground.ensure(gpu, ground, view)?;
+        }
         let fits = |(targets, _): &(Targets, _)| targets.size == frame.size;
         if !self.targets.as_ref().is_some_and(fits) {
             let targets = Targets::new(gpu, frame.size, self.options.msaa)?;
@@ -326,16 +342,11 @@ impl Renderer {
         frame: &Frame,
     ) -> Recorded {
         let mut recorded = Recorded::default();
-        let Some(mut pass) = begin_scene_pass(
-            encoder,
-            self.targets.as_ref().map(|(targets, _)| targets),
-            self.timer.as_mut(),
-            kind,
-            place,
-            background(scene, frame),
-        ) else {
+        let Some((targets, _)) = &self.targets else {
             return recorded;
         };
+        let behind = background(scene, frame);
+        let mut pass = targets.begin_pass(encoder, self.timer.as_mut(), kind, place, behind);
         pass.set_bind_group(0, &uploaded.frame_group, &[]);
         let plan = &uploaded.plan;
         let meshes = match kind {
@@ -350,7 +361,10 @@ impl Renderer {
         {
             let view = frame.options.view;
             let calls = &plan.ground;
-            recorded += self.passes.ground.record(&mut pass, ground, calls, view);
+            recorded += self
+                .passes
+                .ground
+                .record(&mut pass, scene, ground, calls, view);
         }
         recorded += self.passes.mesh.record(&mut pass, uploaded, meshes);
         recorded
@@ -405,6 +419,7 @@ impl Renderer {
             .and_then(|()| Passes::new(gpu, &self.bindings, &self.options, Source::Tree))
             .and_then(|mut passes| {
                 passes.mesh.ensure(gpu, self.passes.mesh.made())?;
+                passes.ground.ensure_like(gpu, &self.passes.ground)?;
                 Ok(passes)
             });
         match reloaded {
@@ -415,15 +430,6 @@ impl Renderer {
             Err(error) => tracing::error!(%error, "shaders kept as they were"),
         }
     }
-}
-
-/// Where a pass stands among those that draw into the scene's colours.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    /// It clears.
-    first: bool,
-    /// It resolves the samples; nobody needs its depth.
-    last: bool,
 }
 
 /// The passes that a frame needs, besides presenting.
@@ -450,54 +456,6 @@ fn background(scene: &Scene, frame: &Frame) -> wgpu::Color {
         b: colour.z.into(),
         a: 1.0,
     }
-}
-
-fn begin_scene_pass<'a>(
-    encoder: &'a mut wgpu::CommandEncoder,
-    targets: Option<&Targets>,
-    timer: Option<&mut GpuTimer>,
-    kind: PassKind,
-    place: Place,
-    background: wgpu::Color,
-) -> Option<wgpu::RenderPass<'a>> {
-    let targets = targets?;
-    let resolve_target = targets.resolved().filter(|_| place.last);
-    let keep = |keep| match keep {
-        true => wgpu::StoreOp::Store,
-        false => wgpu::StoreOp::Discard,
-    };
-    let colour = wgpu::Operations {
-        load: if place.first {
-            wgpu::LoadOp::Clear(background)
-        } else {
-            wgpu::LoadOp::Load
-        },
-        store: keep(resolve_target.is_none()),
-    };
-    let depth = wgpu::Operations {
-        load: if place.first {
-            wgpu::LoadOp::Clear(0.0)
-        } else {
-            wgpu::LoadOp::Load
-        },
-        store: keep(!place.last),
-    };
-    Some(encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        label: Some(kind.name()),
-        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view: targets.drawn(),
-            depth_slice: None,
-            resolve_target,
-            ops: colour,
-        })],
-        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-            view: &targets.depth,
-            depth_ops: Some(depth),
-            stencil_ops: None,
-        }),
-        timestamp_writes: timer.and_then(|timer| timer.writes(kind as usize)),
-        ..Default::default()
-    }))
 }
 
 fn milliseconds(since: Instant) -> f64 {

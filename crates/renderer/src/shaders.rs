@@ -20,9 +20,11 @@ macro_rules! file {
 }
 
 const FRAME: File = file!("common/frame.wgsl");
+const MATERIAL: File = file!("common/material.wgsl");
 const SHADE: File = file!("common/shade.wgsl");
 const FOG: File = file!("common/fog.wgsl");
 const VIEW: File = file!("common/view.wgsl");
+const DRAW: File = file!("common/draw.wgsl");
 const INSTANCE: File = file!("common/instance.wgsl");
 
 /// What one pass runs on the GPU.
@@ -57,11 +59,35 @@ impl Program {
 
     const fn files(self) -> &'static [File] {
         match self {
-            Self::Mesh => &[FRAME, SHADE, FOG, VIEW, INSTANCE, file!("mesh/mesh.wgsl")],
-            Self::Ground => &[FRAME, SHADE, FOG, VIEW, file!("ground/ground.wgsl")],
+            Self::Mesh => &[
+                FRAME,
+                MATERIAL,
+                SHADE,
+                FOG,
+                VIEW,
+                INSTANCE,
+                DRAW,
+                file!("mesh/mesh.wgsl"),
+            ],
+            Self::Ground => &[
+                FRAME,
+                MATERIAL,
+                SHADE,
+                FOG,
+                VIEW,
+                file!("ground/ground.wgsl"),
+            ],
             Self::Sky => &[FRAME, file!("sky/sky.wgsl")],
             Self::Present => &[file!("present/present.wgsl")],
-            Self::Baseline => &[FRAME, SHADE, FOG, INSTANCE, file!("baseline/baseline.wgsl")],
+            Self::Baseline => &[
+                FRAME,
+                MATERIAL,
+                SHADE,
+                FOG,
+                INSTANCE,
+                DRAW,
+                file!("baseline/baseline.wgsl"),
+            ],
         }
     }
 }

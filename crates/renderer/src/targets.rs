@@ -1,3 +1,5 @@
+use crate::passes::PassKind;
+use crate::timing::GpuTimer;
 use crate::{Error, Gpu};
 
 /// The scene's colours before they are presented: display values, blended as they are stored.
@@ -72,4 +74,61 @@ impl Targets {
     pub(crate) fn resolved(&self) -> Option<&wgpu::TextureView> {
         self.samples.is_some().then_some(&self.colour)
     }
+
+    /// Begins a pass that draws into them.
+    pub(crate) fn begin_pass<'a>(
+        &self,
+        encoder: &'a mut wgpu::CommandEncoder,
+        timer: Option<&mut GpuTimer>,
+        kind: PassKind,
+        place: Place,
+        background: wgpu::Color,
+    ) -> wgpu::RenderPass<'a> {
+        let resolve_target = self.resolved().filter(|_| place.last);
+        let keep = |keep| match keep {
+            true => wgpu::StoreOp::Store,
+            false => wgpu::StoreOp::Discard,
+        };
+        let colour = wgpu::Operations {
+            load: if place.first {
+                wgpu::LoadOp::Clear(background)
+            } else {
+                wgpu::LoadOp::Load
+            },
+            store: keep(resolve_target.is_none()),
+        };
+        let depth = wgpu::Operations {
+            load: if place.first {
+                wgpu::LoadOp::Clear(0.0)
+            } else {
+                wgpu::LoadOp::Load
+            },
+            store: keep(!place.last),
+        };
+        encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some(kind.name()),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: self.drawn(),
+                depth_slice: None,
+                resolve_target,
+                ops: colour,
+            })],
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &self.depth,
+                depth_ops: Some(depth),
+                stencil_ops: None,
+            }),
+            timestamp_writes: timer.and_then(|timer| timer.writes(kind as usize)),
+            ..Default::default()
+        })
+    }
+}
+
+/// Where a pass stands among those that draw into the scene's colours.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    /// It clears.
+    pub(crate) first: bool,
+    /// It resolves the samples; nobody needs its depth.
+    pub(crate) last: bool,
 }

@@ -1,4 +1,5 @@
 //! What frames cost and what they leave alone: draws, uploads, times, and data that is wrong.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
 
@@ -6,7 +7,7 @@ use common::{Part, Stage, Studio, cube, exact};
 use glam::{Affine3A, Vec3};
 use renderer::{
     Backend, DrawDump, DrawOptions, Error, Frame, Gpu, GpuRequest, OffscreenTarget,
-    RendererOptions, ViewMode,
+    RendererOptions, Timing, ViewMode,
 };
 use scene::{Blend, Camera, Environment, MaterialState, Scene, batch_flags};
 
@@ -80,7 +81,7 @@ fn a_still_scene_uploads_nothing() {
     stage.scene.material_states[0].diffuse = [0.5; 3];
     stage.scene.material_revision += 1;
     let stats = studio.draw(&mut uploaded, &stage.scene, &frame);
-    assert_eq!(stats.uploaded_bytes, 128, "two materials");
+    assert_eq!(stats.uploaded_bytes, 512, "the constants of two draws");
     stage.scene.poses[50].translation = [0.0, 0.0, 1.0];
     stage.scene.pose_revision += 1;
     let stats = studio.draw(&mut uploaded, &stage.scene, &frame);
@@ -173,6 +174,55 @@ fn exact_times_belong_to_the_frame() {
     assert!(baseline.vertices < baseline.triangles * 3);
     assert!(baseline.frame_ms > 0.0);
     assert_eq!(studio.gpu.uncaptured_errors(), 0);
+}
+
+#[test]
+fn latent_times_arrive_without_waiting() {
+    let Some(mut studio) = Studio::open(64, 36) else {
+        return;
+    };
+    let has_clock = studio
+        .gpu
+        .device
+        .features()
+        .contains(wgpu::Features::TIMESTAMP_QUERY);
+    let stage = crowd(9);
+    let mut uploaded = studio.upload(&stage.scene);
+    let frame = studio.frame(Camera::default(), DrawOptions::default());
+    let arrived = (0..100).any(|_| {
+        let stats = studio.draw(&mut uploaded, &stage.scene, &frame);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        stats.frame_ms.is_none() && stats.gpu_ms.is_some()
+    });
+    assert_eq!(arrived, has_clock);
+    let off = DrawOptions {
+        timing: Timing::Off,
+        ..DrawOptions::default()
+    };
+    let frame = studio.frame(Camera::default(), off);
+    let stats = studio.draw(&mut uploaded, &stage.scene, &frame);
+    assert!(stats.gpu_ms.is_none());
+}
+
+#[test]
+fn a_lost_device_is_an_error() {
+    let Some(mut studio) = Studio::open(16, 16) else {
+        return;
+    };
+    let stage = crowd(3);
+    let mut uploaded = studio.upload(&stage.scene);
+    studio.gpu.device.destroy();
+    let _ = studio.gpu.device.poll(wgpu::PollType::Poll);
+    let frame = studio.frame(Camera::default(), exact());
+    let view = studio.target.view();
+    let drawn = studio
+        .renderer
+        .draw(&studio.gpu, &mut uploaded, &stage.scene, &frame, view);
+    assert!(matches!(drawn, Err(Error::Lost(_))), "{drawn:?}");
+    let read = studio.target.read_rgba(&studio.gpu);
+    assert!(matches!(read, Err(Error::Lost(_))));
+    let upload = studio.renderer.upload(&studio.gpu, &stage.scene);
+    assert!(matches!(upload, Err(Error::Lost(_))));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::plan::{Call, Plan};
 use crate::shaders::{self, Program, Source};
 use crate::{Error, Gpu};
 use bytemuck::{Pod, Zeroable};
-use scene::{Ground, MeshVertex, Scene};
+use scene::{Ground, MaterialId, MeshVertex, Scene};
 
 /// `instance` of a corner that stands in the world by itself.
 const GROUND: u32 = u32::MAX;
@@ -23,11 +23,10 @@ pub(crate) struct Gathered {
     pose: u32,
     /// Index of the instance, or [`GROUND`].
     instance: u32,
-    material: u32,
 }
 
 const VERTEX: &[wgpu::VertexAttribute] = &wgpu::vertex_attr_array![
-    0 => Float32x3, 1 => Snorm8x4, 2 => Float32x2, 3 => Uint32, 4 => Uint32, 5 => Uint32
+    0 => Float32x3, 1 => Snorm8x4, 2 => Float32x2, 3 => Uint32, 4 => Uint32
 ];
 
 /// The triangles of a frame with everything that tells them apart inside their vertices.
@@ -35,8 +34,8 @@ const VERTEX: &[wgpu::VertexAttribute] = &wgpu::vertex_attr_array![
 pub(crate) struct Gathering {
     pub(crate) vertices: Vec<Gathered>,
     pub(crate) indices: Vec<u32>,
-    /// Texture slot that most triangles have, which all get.
-    pub(crate) texture: u32,
+    /// The material that most triangles have, which all get.
+    pub(crate) material: MaterialId,
 }
 
 impl Gathering {
@@ -51,29 +50,33 @@ impl Gathering {
         plan: &Plan,
     ) -> Result<Self, Error> {
         let mut gathering = Self::default();
-        let mut triangles_by_texture = vec![0_u64; scene.textures.len() + 2];
+        let mut indices_by_material = vec![0_u64; scene.material_states.len()];
+        let mut count = |material: MaterialId, indices: u64| {
+            if let Some(count) = indices_by_material.get_mut(material as usize) {
+                *count += indices;
+            }
+        };
         if let Some(ground) = &scene.ground {
             for call in &plan.ground {
-                let material = ground
-                    .surfaces
-                    .get(call.surface as usize)
-                    .map_or(0, |surface| surface.base);
-                gathering.add_ground(ground, call.first_index, call.index_count, material);
+                gathering.add_ground(ground, call.first_index, call.index_count);
+                if let Some(surface) = ground.surfaces.get(call.surface as usize) {
+                    count(surface.base, call.index_count.into());
+                }
             }
         }
         for call in plan.mesh_calls() {
             gathering.add_mesh(scene, layout, plan, call);
-            let count = u64::from(call.index_count) * u64::from(call.instance_count);
-            if let Some(triangles) = triangles_by_texture.get_mut(call.texture as usize) {
-                *triangles += count;
+            if let Some(draw) = layout.draws.get(call.draw as usize) {
+                let indices = u64::from(call.index_count) * u64::from(call.instance_count);
+                count(draw.material, indices);
             }
             gathering.check(gpu)?;
         }
         gathering.check(gpu)?;
-        gathering.texture = (0..)
-            .zip(&triangles_by_texture)
+        gathering.material = (0..)
+            .zip(&indices_by_material)
             .max_by_key(|(_, count)| **count)
-            .map_or(0, |(slot, _)| slot);
+            .map_or(0, |(material, _)| material);
         Ok(gathering)
     }
 
@@ -87,7 +90,7 @@ impl Gathering {
         )
     }
 
-    fn add_ground(&mut self, ground: &Ground, first: u32, count: u32, material: u32) {
+    fn add_ground(&mut self, ground: &Ground, first: u32, count: u32) {
         let indices = ground.indices.get(first as usize..).unwrap_or_default();
         let mut renumbered = Renumbering::new(ground.vertices.len());
         for &index in indices.iter().take(count as usize) {
@@ -100,7 +103,6 @@ impl Gathering {
                     uv0: vertex.uv0,
                     pose: 0,
                     instance: GROUND,
-                    material,
                 });
             }
             self.indices.push(number);
@@ -142,7 +144,6 @@ impl Gathering {
                 uv0: vertex.uv0,
                 pose: instance.pose_base.saturating_add(vertex.node),
                 instance: visible.instance,
-                material: draw.material,
             }));
         }
     }
@@ -183,7 +184,8 @@ impl BaselinePass {
         source: Source,
     ) -> Result<Self, Error> {
         let module = shaders::module(gpu, Program::Baseline, source)?;
-        let layout = pipeline_layout(gpu, "baseline", &[&bindings.frame, &bindings.texture]);
+        let groups = [&bindings.frame, &bindings.texture, &bindings.draw];
+        let layout = pipeline_layout(gpu, "baseline", &groups);
         let pipeline = shaders::guarded(gpu, "baseline", || {
             gpu.device
                 .create_render_pipeline(&wgpu::RenderPipelineDescriptor {

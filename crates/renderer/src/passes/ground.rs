@@ -4,45 +4,70 @@ use super::{Recorded, can_draw_lines, colour, depth, samples, triangles};
 use crate::bindings::{Bindings, group, pipeline_layout, uniform_stride};
 use crate::filing::state_of;
 use crate::layout::clipped;
+use crate::mirror::Mirror;
 use crate::plan::GroundCall;
 use crate::shaders::{self, Program, Source};
 use crate::texture::Textures;
 use crate::{Error, Gpu, ViewMode};
 use bytemuck::{Pod, Zeroable};
-use scene::{Ground, GroundSurface, GroundVertex, Scene, SurfaceKind};
+use scene::{Ground, GroundSurface, GroundVertex, MaterialState, Scene, SurfaceKind};
 
 /// The mirror of `Surface` in `shaders/ground/ground.wgsl`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 struct SurfaceConstants {
-    base: u32,
-    second: u32,
-    /// 1 base microtexture, 2 second material, 4 its microtexture.
-    has: u32,
+    base: MaterialState,
+    second: MaterialState,
+    base_id: u32,
     kind: u32,
+    _pad: [u32; 2],
 }
 
 impl SurfaceConstants {
-    fn new(surface: &GroundSurface, materials: usize) -> Self {
-        let known = |material: u32| {
-            if (material as usize) < materials {
-                material
-            } else {
-                0
-            }
-        };
-        let liquid = matches!(surface.kind, SurfaceKind::Water | SurfaceKind::Lava);
-        // Liquids go without microtexture (spec page: terrain, section 9.3).
-        let base_micro = surface.base_micro.is_some() && !liquid;
-        let second = surface.second.is_some();
-        let second_micro = second && surface.second_micro.is_some();
+    fn new(scene: &Scene, surface: &GroundSurface) -> Self {
         Self {
-            base: known(surface.base),
-            second: known(surface.second.unwrap_or(0)),
-            has: u32::from(base_micro) | u32::from(second) << 1 | u32::from(second_micro) << 2,
+            base: state_of(scene, surface.base),
+            second: state_of(scene, surface.second.unwrap_or(surface.base)),
+            base_id: surface.base,
             kind: surface.kind as u32,
+            _pad: [0; 2],
         }
     }
+}
+
+/// The fixed state of a draw: what the surface is made of, and how it is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct GroundPipeline {
+    base_micro: bool,
+    second: bool,
+    second_micro: bool,
+    inspects: bool,
+    wireframe: bool,
+}
+
+impl GroundPipeline {
+    fn new(surface: &GroundSurface, view: ViewMode, can_draw_lines: bool) -> Self {
+        // Liquids go without microtexture (spec page: terrain, section 9.3).
+        let liquid = matches!(surface.kind, SurfaceKind::Water | SurfaceKind::Lava);
+        let second = surface.second.is_some();
+        Self {
+            base_micro: surface.base_micro.is_some() && !liquid,
+            second,
+            second_micro: second && surface.second_micro.is_some(),
+            inspects: view != ViewMode::Lit,
+            wireframe: view == ViewMode::Wireframe && can_draw_lines,
+        }
+    }
+}
+
+/// The constants of all surfaces as they are now.
+fn constants(scene: &Scene, ground: &Ground, stride: u64) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(ground.surfaces.len() * stride as usize);
+    for surface in &ground.surfaces {
+        bytes.extend_from_slice(bytemuck::bytes_of(&SurfaceConstants::new(scene, surface)));
+        bytes.resize(bytes.len().next_multiple_of(stride as usize), 0);
+    }
+    bytes
 }
 
 const VERTEX: &[wgpu::VertexAttribute] = &wgpu::vertex_attr_array![
@@ -54,7 +79,7 @@ const VERTEX: &[wgpu::VertexAttribute] = &wgpu::vertex_attr_array![
 pub(crate) struct GpuGround {
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
-    constants: wgpu::Buffer,
+    constants: Mirror<u8>,
     stride: u64,
     surfaces: Vec<SurfaceGroups>,
 }
@@ -71,12 +96,6 @@ impl GpuGround {
         let last = ground.vertices.len().saturating_sub(1) as u32;
         let indices: Vec<u32> = ground.indices.iter().map(|&i| i.min(last)).collect();
         let stride = uniform_stride(gpu, size_of::<SurfaceConstants>());
-        let mut constants = Vec::with_capacity(ground.surfaces.len() * stride as usize);
-        for surface in &ground.surfaces {
-            let surface = SurfaceConstants::new(surface, scene.materials.len());
-            constants.extend_from_slice(bytemuck::bytes_of(&surface));
-            constants.resize(constants.len().next_multiple_of(stride as usize), 0);
-        }
         Ok(Self {
             vertices: gpu.buffer(
                 "ground vertices",
@@ -90,11 +109,11 @@ impl GpuGround {
                 bytemuck::cast_slice(&indices),
                 4,
             )?,
-            constants: gpu.buffer(
+            constants: Mirror::new(
+                gpu,
                 "ground surfaces",
                 wgpu::BufferUsages::UNIFORM,
-                &constants,
-                stride,
+                &constants(scene, ground, stride),
             )?,
             stride,
             surfaces: ground
@@ -113,9 +132,13 @@ impl GpuGround {
         bindings: &Bindings,
         textures: &Textures,
         sampler: &wgpu::Sampler,
-    ) {
-        let Some(ground) = &scene.ground else { return };
+    ) -> Result<u64, Error> {
+        let Some(ground) = &scene.ground else {
+            return Ok(0);
+        };
         let stride = self.stride;
+        let constants = constants(scene, ground, stride);
+        let bytes = self.constants.update(gpu, &constants)?.bytes;
         let both = (0..).zip(self.surfaces.iter_mut().zip(&ground.surfaces));
         for (number, (groups, surface)) in both {
             let texture = |material| textures.slot(state_of(scene, material).texture());
@@ -136,7 +159,7 @@ impl GpuGround {
                 continue;
             };
             let constants = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                buffer: &self.constants,
+                buffer: self.constants.buffer(),
                 offset: stride * number,
                 size: std::num::NonZeroU64::new(size_of::<SurfaceConstants>() as u64),
             });
@@ -159,6 +182,7 @@ impl GpuGround {
                 ),
             ));
         }
+        Ok(bytes)
     }
 
     fn group(&self, surface: u32) -> Option<&wgpu::BindGroup> {
@@ -167,12 +191,15 @@ impl GpuGround {
     }
 }
 
-/// Pipelines of the landscape.
+/// Pipelines of the landscape, made when they are first needed.
 #[derive(Debug)]
 pub(crate) struct GroundPass {
-    filled: wgpu::RenderPipeline,
-    inspecting: wgpu::RenderPipeline,
-    lines: Option<wgpu::RenderPipeline>,
+    module: wgpu::ShaderModule,
+    layout: wgpu::PipelineLayout,
+    sample_count: u32,
+    can_draw_lines: bool,
+    /// At most some dozen.
+    pipelines: Vec<(GroundPipeline, wgpu::RenderPipeline)>,
 }
 
 impl GroundPass {
@@ -182,46 +209,86 @@ impl GroundPass {
         sample_count: u32,
         source: Source,
     ) -> Result<Self, Error> {
-        let module = shaders::module(gpu, Program::Ground, source)?;
-        let layout = pipeline_layout(gpu, "ground", &[&bindings.frame, &bindings.ground]);
-        let make = |inspects: bool, wireframe| {
-            shaders::guarded(gpu, "ground", || {
-                gpu.device
-                    .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                        label: Some("ground"),
-                        layout: Some(&layout),
-                        vertex: wgpu::VertexState {
-                            module: &module,
-                            entry_point: Some("vertex"),
-                            compilation_options: Default::default(),
-                            buffers: &[Some(wgpu::VertexBufferLayout {
-                                array_stride: size_of::<GroundVertex>() as u64,
-                                step_mode: wgpu::VertexStepMode::Vertex,
-                                attributes: VERTEX,
-                            })],
-                        },
-                        primitive: triangles(wireframe),
-                        depth_stencil: depth(true),
-                        multisample: samples(sample_count),
-                        fragment: Some(wgpu::FragmentState {
-                            module: &module,
-                            entry_point: Some("fragment"),
-                            compilation_options: wgpu::PipelineCompilationOptions {
-                                constants: &[("INSPECTS", f64::from(u8::from(inspects)))],
-                                ..Default::default()
-                            },
-                            targets: &[colour(None)],
-                        }),
-                        multiview_mask: None,
-                        cache: None,
-                    })
-            })
-        };
-        let lines = can_draw_lines(gpu).then(|| make(true, true)).transpose()?;
         Ok(Self {
-            filled: make(false, false)?,
-            inspecting: make(true, false)?,
-            lines,
+            module: shaders::module(gpu, Program::Ground, source)?,
+            layout: pipeline_layout(gpu, "ground", &[&bindings.frame, &bindings.ground]),
+            sample_count,
+            can_draw_lines: can_draw_lines(gpu),
+            pipelines: Vec::new(),
+        })
+    }
+
+    /// Makes the pipelines of a landscape that are not there yet.
+    pub(crate) fn ensure(
+        &mut self,
+        gpu: &Gpu,
+        ground: &Ground,
+        view: ViewMode,
+    ) -> Result<(), Error> {
+        for surface in &ground.surfaces {
+            let key = GroundPipeline::new(surface, view, self.can_draw_lines);
+            if self.find(key).is_none() {
+                let pipeline = self.make(gpu, key)?;
+                self.pipelines.push((key, pipeline));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the pipelines that another pass has.
+    #[cfg(all(debug_assertions, feature = "hot-reload"))]
+    pub(crate) fn ensure_like(&mut self, gpu: &Gpu, other: &Self) -> Result<(), Error> {
+        for (key, _) in &other.pipelines {
+            let pipeline = self.make(gpu, *key)?;
+            self.pipelines.push((*key, pipeline));
+        }
+        Ok(())
+    }
+
+    fn find(&self, key: GroundPipeline) -> Option<(usize, &wgpu::RenderPipeline)> {
+        let mut all = self.pipelines.iter().enumerate();
+        all.find(|(_, (known, _))| *known == key)
+            .map(|(number, (_, pipeline))| (number, pipeline))
+    }
+
+    fn make(&self, gpu: &Gpu, key: GroundPipeline) -> Result<wgpu::RenderPipeline, Error> {
+        let constants = [
+            ("BASE_MICRO", key.base_micro),
+            ("SECOND", key.second),
+            ("SECOND_MICRO", key.second_micro),
+            ("INSPECTS", key.inspects),
+        ]
+        .map(|(name, is)| (name, f64::from(u8::from(is))));
+        shaders::guarded(gpu, "ground", || {
+            gpu.device
+                .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                    label: Some("ground"),
+                    layout: Some(&self.layout),
+                    vertex: wgpu::VertexState {
+                        module: &self.module,
+                        entry_point: Some("vertex"),
+                        compilation_options: Default::default(),
+                        buffers: &[Some(wgpu::VertexBufferLayout {
+                            array_stride: size_of::<GroundVertex>() as u64,
+                            step_mode: wgpu::VertexStepMode::Vertex,
+                            attributes: VERTEX,
+                        })],
+                    },
+                    primitive: triangles(key.wireframe),
+                    depth_stencil: depth(true),
+                    multisample: samples(self.sample_count),
+                    fragment: Some(wgpu::FragmentState {
+                        module: &self.module,
+                        entry_point: Some("fragment"),
+                        compilation_options: wgpu::PipelineCompilationOptions {
+                            constants: &constants,
+                            ..Default::default()
+                        },
+                        targets: &[colour(None)],
+                    }),
+                    multiview_mask: None,
+                    cache: None,
+                })
         })
     }
 
@@ -229,40 +296,42 @@ impl GroundPass {
     pub(crate) fn record(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
-        ground: &GpuGround,
+        scene: &Scene,
+        uploaded: &GpuGround,
         calls: &[GroundCall],
         view: ViewMode,
     ) -> Recorded {
         let mut recorded = Recorded::default();
-        if calls.is_empty() {
+        let Some(ground) = &scene.ground else {
             return recorded;
-        }
-        let pipeline = match (view, &self.lines) {
-            (ViewMode::Lit, _) => &self.filled,
-            (ViewMode::Wireframe, Some(lines)) => lines,
-            _ => &self.inspecting,
         };
-        pass.set_pipeline(pipeline);
-        pass.set_vertex_buffer(0, ground.vertices.slice(..));
-        pass.set_index_buffer(ground.indices.slice(..), wgpu::IndexFormat::Uint32);
-        recorded.state_changes += 1;
-        let mut bound = None;
+        pass.set_vertex_buffer(0, uploaded.vertices.slice(..));
+        pass.set_index_buffer(uploaded.indices.slice(..), wgpu::IndexFormat::Uint32);
+        let mut bound_pipeline = None;
+        let mut bound_surface = None;
         for call in calls {
-            let Some(group) = ground.group(call.surface) else {
+            let Some(surface) = ground.surfaces.get(call.surface as usize) else {
                 continue;
             };
-            if bound != Some(call.surface) {
-                pass.set_bind_group(1, group, &[]);
-                bound = Some(call.surface);
+            let key = GroundPipeline::new(surface, view, self.can_draw_lines);
+            let (Some((number, pipeline)), Some(group)) =
+                (self.find(key), uploaded.group(call.surface))
+            else {
+                continue;
+            };
+            if bound_pipeline != Some(number) {
+                pass.set_pipeline(pipeline);
+                bound_pipeline = Some(number);
                 recorded.state_changes += 1;
             }
-            let first = call.first_index;
-            let count = clipped(
-                first,
-                call.index_count,
-                (ground.indices.size() / 4) as usize,
-            );
-            pass.draw_indexed(first..first + count, 0, 0..1);
+            if bound_surface != Some(call.surface) {
+                pass.set_bind_group(1, group, &[]);
+                bound_surface = Some(call.surface);
+                recorded.state_changes += 1;
+            }
+            let elements = (uploaded.indices.size() / 4) as usize;
+            let count = clipped(call.first_index, call.index_count, elements);
+            pass.draw_indexed(call.first_index..call.first_index + count, 0, 0..1);
             recorded.draws += 1;
         }
         recorded

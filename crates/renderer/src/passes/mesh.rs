@@ -2,24 +2,38 @@
 
 use super::{Recorded, colour, depth, samples, triangles};
 use crate::bindings::{Bindings, pipeline_layout};
-use crate::filing::MeshPipeline;
+use crate::filing::{MeshPipeline, blend_of, state_of};
 use crate::gpu_scene::GpuScene;
 use crate::plan::{Call, Visible};
 use crate::shaders::{self, Program, Source};
 use crate::{Error, Gpu};
 use bytemuck::{Pod, Zeroable};
-use scene::{Blend, MeshVertex};
+use scene::{Blend, MaterialId, MaterialState, MeshVertex, Scene};
 use wgpu::{BlendComponent, BlendFactor, BlendOperation};
 
-/// The mirror of `DrawConstants` in `shaders/mesh/mesh.wgsl`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+/// The mirror of `DrawConstants` in `shaders/common/draw.wgsl`.
+#[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct DrawConstants {
-    pub(crate) material: u32,
-    pub(crate) batch_flags: u32,
+    material: MaterialState,
+    material_id: u32,
+    batch_flags: u32,
     /// 1 where the blend mode is opaque and the texture's alpha means nothing.
-    pub(crate) ignores_texture_alpha: u32,
-    pub(crate) _pad: u32,
+    ignores_texture_alpha: u32,
+    _pad: u32,
+}
+
+impl DrawConstants {
+    /// As the material looks now.
+    pub(crate) fn new(scene: &Scene, material: MaterialId, batch_flags: u16) -> Self {
+        Self {
+            material: state_of(scene, material),
+            material_id: material,
+            batch_flags: batch_flags.into(),
+            ignores_texture_alpha: (blend_of(scene, material) == Blend::Opaque).into(),
+            _pad: 0,
+        }
+    }
 }
 
 const VERTEX: &[wgpu::VertexAttribute] = &wgpu::vertex_attr_array![
@@ -75,6 +89,7 @@ impl MeshPass {
     }
 
     /// The pipelines made so far.
+    #[cfg(all(debug_assertions, feature = "hot-reload"))]
     pub(crate) fn made(&self) -> impl Iterator<Item = MeshPipeline> {
         self.pipelines.iter().flatten().map(|(key, _)| *key)
     }
@@ -90,6 +105,7 @@ impl MeshPass {
         };
         let constants = [
             ("LIGHTMAPPED", f64::from(u8::from(key.lightmapped))),
+            ("SHINES", f64::from(u8::from(key.shines))),
             ("ALPHA_CUTOFF", cutoff),
             ("FOG_TOWARDS", fog_towards(key.blend)),
             ("INSPECTS", f64::from(u8::from(key.inspects))),

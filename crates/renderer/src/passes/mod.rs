@@ -9,7 +9,7 @@ pub(crate) mod sky;
 use crate::bindings::Bindings;
 use crate::shaders::Source;
 use crate::targets::{COLOUR_FORMAT, DEPTH_FORMAT};
-use crate::{Error, Gpu, RendererOptions};
+use crate::{Error, Gpu, PassStats, RendererOptions};
 
 /// The passes, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +38,17 @@ impl PassKind {
 pub(crate) struct Recorded {
     pub(crate) draws: u32,
     pub(crate) state_changes: u32,
+}
+
+impl PassStats {
+    /// Without its time, which comes later.
+    pub(crate) fn new(kind: PassKind, recorded: Recorded) -> Self {
+        Self {
+            name: kind.name(),
+            draws: recorded.draws,
+            gpu_ms: None,
+        }
+    }
 }
 
 impl std::ops::AddAssign for Recorded {

@@ -1,88 +1,11 @@
-//! What the shaders compute, pixel by pixel, against the CPU reference and the tables of the spec pages.
+//! Batches of models: spec pages materials, sections 6 and 9, and environment, section 5.
 
-mod common;
-
-use common::{Part, Stage, Studio, quad};
-use glam::{Affine3A, Quat, Vec3};
-use renderer::{DrawOptions, OffscreenTarget, RendererOptions};
+use super::*;
+use crate::common::{Part, quad};
+use glam::{Affine3A, Quat};
+use renderer::{OffscreenTarget, RendererOptions};
 use scene::shade::{Shaded, fog_keep};
-use scene::{
-    Aabb, Blend, Camera, DirectionalLight, Environment, Fog, Ground, GroundSurface, GroundTile,
-    GroundVertex, MaterialState, SkyColours, SurfaceKind, TileRun, batch_flags,
-};
-
-/// One step of a stored value, and what arithmetic in another order may differ by.
-const STEP: f32 = 1.02 / 255.0;
-const TEXEL: [u8; 4] = [128, 64, 191, 255];
-const SCENE_COLOUR: Vec3 = Vec3::splat(40.0 / 255.0);
-const BEHIND: Vec3 = Vec3::new(0.1, 0.2, 0.3);
-
-fn stored(bytes: [u8; 4]) -> Vec3 {
-    Vec3::new(bytes[0].into(), bytes[1].into(), bytes[2].into()) / 255.0
-}
-
-fn diffuse() -> Vec3 {
-    Vec3::new(200.0, 180.0, 160.0) / 255.0
-}
-
-fn ambient() -> Vec3 {
-    Vec3::new(20.0, 10.0, 0.0) / 255.0
-}
-
-/// The phase of materials, section 9.7, without its highlight.
-fn phase(texture: u32) -> MaterialState {
-    MaterialState {
-        diffuse: diffuse().into(),
-        ambient: ambient().into(),
-        texture,
-        ..MaterialState::default()
-    }
-}
-
-/// A picture of 3 by 3 pixels; its middle one looks exactly along +Y.
-fn studio() -> Option<Studio> {
-    Studio::open(3, 3)
-}
-
-fn no_fog() -> Fog {
-    Environment::single_model().fog
-}
-
-/// One grey light that meets a quad facing -Y with this cosine.
-fn environment(light: f32, g: f32) -> Environment {
-    let across = (1.0 - g * g).max(0.0).sqrt();
-    Environment {
-        scene_colour: SCENE_COLOUR,
-        lights: [
-            None,
-            Some(DirectionalLight {
-                travel: Vec3::new(across, g, 0.0),
-                colour: Vec3::splat(light),
-            }),
-        ],
-        fog: no_fog(),
-        sky: None,
-    }
-}
-
-fn middle(studio: &mut Studio, stage: &Stage) -> Vec3 {
-    let options = DrawOptions {
-        sky: false,
-        ..DrawOptions::default()
-    };
-    let picture = studio.picture(&stage.scene, Camera::default(), options);
-    stored(picture.get_pixel(1, 1).0)
-}
-
-#[track_caller]
-fn close(drawn: Vec3, wanted: impl Into<Vec3>, tolerance: f32) {
-    let wanted = wanted.into();
-    let off = (drawn - wanted).abs().max_element();
-    assert!(
-        off <= tolerance,
-        "drawn {drawn}, wanted {wanted}, off by {off}"
-    );
-}
+use scene::{Aabb, Blend, batch_flags};
 
 /// A large quad 10 m ahead with what is behind it at 20 m.
 fn in_front_of(blend: Blend, texel: [u8; 4], opacity: f32, flags: u16) -> Stage {
@@ -257,17 +180,6 @@ fn materials_6_lightmaps() {
     }
 }
 
-fn hazy(fog: Fog, horizon: Vec3) -> (Fog, Option<SkyColours>) {
-    let ring = [[0.0; 4]; 4];
-    let sky = SkyColours {
-        horizon: [horizon; 4],
-        ring3: ring,
-        ring2: ring,
-        apex: [0.0; 4],
-    };
-    (fog, Some(sky))
-}
-
 #[test]
 fn materials_9_7_fog() {
     let Some(mut studio) = studio() else { return };
@@ -428,126 +340,5 @@ fn scaled_placements_keep_normals_upright() {
         let g = normal.dot(-travel).max(0.0);
         let wanted = Shaded::new(Vec3::splat(g), Vec3::ZERO, SCENE_COLOUR, Vec3::ZERO);
         close(middle(&mut studio, &stage), wanted.lit, STEP);
-    }
-}
-
-/// A square of ground seen from above; its middle is under the camera.
-fn ground(stage: &mut Stage, surface: GroundSurface, second_weight: f32, below: f32) -> Camera {
-    let corner = |x: f32, y: f32| GroundVertex {
-        position: [x * 1000.0, y * 1000.0, -below],
-        normal: [0, 0, 127, 0],
-        uv0: [x, y],
-        uv1: [x, y],
-        second_weight,
-    };
-    stage.scene.ground = Some(Ground {
-        vertices: vec![
-            corner(-1.0, -1.0),
-            corner(1.0, -1.0),
-            corner(1.0, 1.0),
-            corner(-1.0, 1.0),
-        ],
-        indices: vec![0, 1, 2, 0, 2, 3],
-        faces: vec![0, 1],
-        surfaces: vec![surface],
-        tiles: vec![GroundTile {
-            bounds: Aabb {
-                min: Vec3::new(-1000.0, -1000.0, -below),
-                max: Vec3::new(1000.0, 1000.0, -below),
-            },
-            lods: [
-                vec![TileRun {
-                    surface: 0,
-                    first_index: 0,
-                    index_count: 6,
-                }],
-                vec![],
-            ],
-        }],
-    });
-    Camera {
-        pitch: -std::f32::consts::FRAC_PI_2,
-        fov: 0.01,
-        ..Camera::default()
-    }
-}
-
-fn ground_value(
-    studio: &mut Studio,
-    light: f32,
-    texels: [Option<u8>; 4],
-    weight: f32,
-    fog: Option<(f32, f32)>,
-) -> f32 {
-    let mut environment = environment(light, 1.0);
-    environment.scene_colour = Vec3::splat(0.2);
-    environment.lights = [
-        Some(DirectionalLight {
-            travel: -Vec3::Z,
-            colour: Vec3::splat(light),
-        }),
-        None,
-    ];
-    let mut stage = Stage::new(environment);
-    let [base, base_micro, second, second_micro] =
-        texels.map(|value| value.map(|v| stage.plain_texture([v, v, v, 255])));
-    let mut material = |texture: u32| {
-        stage.material(
-            Blend::Opaque,
-            MaterialState {
-                texture,
-                ..MaterialState::default()
-            },
-        )
-    };
-    let surface = GroundSurface {
-        base: material(base.unwrap()),
-        base_micro,
-        second: second.map(&mut material),
-        second_micro,
-        kind: SurfaceKind::Ground,
-    };
-    let mut below = 10.0;
-    if let Some((distance, end)) = fog {
-        below = distance;
-        let fog = Fog { start: 0.0, end };
-        (stage.scene.environment.fog, stage.scene.environment.sky) = hazy(fog, Vec3::ZERO);
-    }
-    let camera = ground(&mut stage, surface, weight, below);
-    let options = DrawOptions {
-        sky: false,
-        ..DrawOptions::default()
-    };
-    let picture = studio.picture(&stage.scene, camera, options);
-    picture.get_pixel(1, 1).0[0].into()
-}
-
-#[test]
-fn terrain_17_8() {
-    let Some(mut studio) = studio() else { return };
-    let mut check = |light, texels, weight, fog, wanted: f32| {
-        let drawn = ground_value(&mut studio, light, texels, weight, fog);
-        assert!(
-            (drawn - wanted).abs() <= 1.0,
-            "drawn {drawn}, wanted {wanted}"
-        );
-    };
-    let plain = |base| [Some(base), None, None, None];
-    // light 0.5; the floor; overbright
-    check(0.5, plain(255), 0.0, None, 127.5);
-    check(0.1, plain(255), 0.0, None, 51.0);
-    check(1.6, plain(100), 0.0, None, 100.0 + 0.08 * 255.0);
-    check(4.0, plain(100), 0.0, None, 100.0 + 0.4 * 255.0);
-    // microtexture: 128 is the neutral grey, and products are cut at white
-    check(0.5, [Some(100), Some(128), None, None], 0.0, None, 50.2);
-    check(1.0, [Some(100), Some(255), None, None], 0.0, None, 200.0);
-    check(1.0, [Some(200), Some(255), None, None], 0.0, None, 255.0);
-    // two materials, each with its own microtexture
-    check(1.0, [Some(200), None, Some(100), None], 0.25, None, 175.0);
-    check(1.0, [Some(200), None, Some(100), None], 1.0, None, 100.0);
-    check(1.0, [Some(200), None, Some(100), Some(64)], 1.0, None, 50.2);
-    // fog 0..500 to black
-    for (distance, keep) in [(100.0, 0.96), (250.0, 0.75), (400.0, 0.36), (500.0, 0.0)] {
-        check(1.0, plain(200), 0.0, Some((distance, 500.0)), 200.0 * keep);
     }
 }
