@@ -28,6 +28,82 @@ fn everything_resolves() {
     assert!(mission.resources.models.len() >= 10);
 }
 
+/// The example game without one file.
+fn load_without(missing: &str) -> Mission {
+    load_edited(missing, None)
+}
+
+/// The example game with one file replaced.
+fn load_with(file: &str, bytes: &[u8]) -> Mission {
+    load_edited(file, Some(bytes))
+}
+
+fn load_edited(file: &str, bytes: Option<&[u8]>) -> Mission {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets-examples");
+    let copy = tempfile::tempdir().unwrap();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let target = copy.path().join(path.strip_prefix(&root).unwrap());
+            if path.is_dir() {
+                std::fs::create_dir_all(target).unwrap();
+                folders.push(path);
+            } else if !path.ends_with(file) {
+                std::fs::copy(path, target).unwrap();
+            } else if let Some(bytes) = bytes {
+                std::fs::write(target, bytes).unwrap();
+            }
+        }
+    }
+    let game = GameFolder::open(copy.path()).unwrap();
+    let folder = &game.missions().items[0].folder;
+    mission::load(&game, folder, &Progress::default()).unwrap()
+}
+
+#[test]
+fn objects_without_a_model_stand_there_as_boxes() {
+    let mission = load_without("static.rlb");
+    let lost: Vec<usize> = (0..mission.objects.len())
+        .filter(|&object| {
+            mission.assemblies[mission.objects[object].assembly]
+                .failure
+                .is_some()
+        })
+        .collect();
+    assert!(!lost.is_empty());
+    let (scene, _) = scene::from_mission(mission, &SceneOptions::default());
+    for object in lost {
+        let object = &scene.objects[object];
+        assert_eq!(object.instance_count, 1);
+        let instance = &scene.instances[object.first_instance as usize];
+        assert!(instance.drawn);
+        assert_eq!(scene.meshes[instance.mesh as usize].name, "placeholder");
+        let above = instance.bounds.centre() - Vec3::from(object.placement.translation);
+        assert!((above - Vec3::Z).length() < 1e-4, "{above}");
+        assert!((instance.bounds.max.z - instance.bounds.min.z - 2.06).abs() < 1e-3);
+    }
+}
+
+#[test]
+fn a_missing_texture_is_a_checker() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets-examples");
+    let whole = std::fs::read(root.join("Textures.lib")).unwrap();
+    let mission = load();
+    assert!(mission.resources.images.iter().all(|image| !image.missing));
+    // The install test wants the library, so an empty one stands in.
+    assert!(nres::is_nres(&whole));
+    let empty = nres::Builder::new().finish().unwrap();
+    let mission = load_with("Textures.lib", &empty);
+    let (scene, _) = scene::from_mission(mission, &SceneOptions::default());
+    let magenta = [255, 0, 255, 255];
+    let checkers = scene
+        .textures
+        .iter()
+        .filter(|texture| texture.levels[0][..4] == magenta);
+    assert!(checkers.count() > 10);
+}
+
 #[test]
 fn instances_have_geometry_inside_their_boxes() {
     let (scene, _) = scene_of(&SceneOptions::default());
