@@ -111,8 +111,8 @@ pub(crate) fn dump(
             .map(DrawDump::Mesh)
             .collect()
     };
-    let mut opaque: Vec<DrawDump> = plan.ground.iter().map(|call| ground(scene, call)).collect();
-    opaque.extend(meshes(&plan.opaque));
+    let mut opaque = meshes(&plan.opaque);
+    opaque.extend(plan.ground.iter().map(|call| ground(scene, call)));
     let sky = (dome_triangles > 0).then_some(DrawDump::Dome {
         triangles: dome_triangles,
     });

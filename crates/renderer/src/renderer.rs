@@ -356,6 +356,8 @@ impl Renderer {
             PassKind::Sky => return self.passes.sky.record(&mut pass, &uploaded.dome),
             PassKind::Present => return recorded,
         };
+        recorded += self.passes.mesh.record(&mut pass, uploaded, meshes);
+        // The ground last: what stands on it hides much of it, and its fragments cost most.
         if kind == PassKind::Opaque
             && let Some(ground) = &uploaded.ground
         {
@@ -366,7 +368,6 @@ impl Renderer {
                 .ground
                 .record(&mut pass, scene, ground, calls, view);
         }
-        recorded += self.passes.mesh.record(&mut pass, uploaded, meshes);
         recorded
     }
 

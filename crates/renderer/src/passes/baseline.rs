@@ -39,7 +39,7 @@ pub(crate) struct Gathering {
 }
 
 impl Gathering {
-    /// Gathers what a plan draws, in its order. Vertices that a draw shares between triangles stay shared.
+    /// Gathers what a plan draws, meshes first as in the frame. Vertices that a draw shares between triangles stay shared.
     ///
     /// # Errors
     /// [`Error::TooLarge`] beyond the largest buffer.
@@ -56,14 +56,6 @@ impl Gathering {
                 *count += indices;
             }
         };
-        if let Some(ground) = &scene.ground {
-            for call in &plan.ground {
-                gathering.add_ground(ground, call.first_index, call.index_count);
-                if let Some(surface) = ground.surfaces.get(call.surface as usize) {
-                    count(surface.base, call.index_count.into());
-                }
-            }
-        }
         for call in plan.mesh_calls() {
             gathering.add_mesh(scene, layout, plan, call);
             if let Some(draw) = layout.draws.get(call.draw as usize) {
@@ -71,6 +63,14 @@ impl Gathering {
                 count(draw.material, indices);
             }
             gathering.check(gpu)?;
+        }
+        if let Some(ground) = &scene.ground {
+            for call in &plan.ground {
+                gathering.add_ground(ground, call.first_index, call.index_count);
+                if let Some(surface) = ground.surfaces.get(call.surface as usize) {
+                    count(surface.base, call.index_count.into());
+                }
+            }
         }
         gathering.check(gpu)?;
         gathering.material = (0..)

@@ -1,6 +1,6 @@
 //! The landscape: one pass for each surface with up to four textures (spec page: terrain, section 7.3).
 
-use super::{Recorded, can_draw_lines, colour, depth, samples, triangles};
+use super::{Recorded, can_draw_lines, colour, depth_where, samples, triangles};
 use crate::bindings::{Bindings, group, pipeline_layout, uniform_stride};
 use crate::filing::state_of;
 use crate::layout::clipped;
@@ -275,7 +275,8 @@ impl GroundPass {
                         })],
                     },
                     primitive: triangles(key.wireframe),
-                    depth_stencil: depth(true),
+                    // Things that lie exactly on the ground were drawn before it and stay.
+                    depth_stencil: depth_where(true, wgpu::CompareFunction::Greater),
                     multisample: samples(self.sample_count),
                     fragment: Some(wgpu::FragmentState {
                         module: &self.module,

@@ -88,10 +88,18 @@ impl Passes {
 
 /// Depth state of the scene's passes: reversed, nearer or equal passes.
 pub(crate) fn depth(writes: bool) -> Option<wgpu::DepthStencilState> {
+    depth_where(writes, wgpu::CompareFunction::GreaterEqual)
+}
+
+/// Depth state with another comparison.
+pub(crate) fn depth_where(
+    writes: bool,
+    compare: wgpu::CompareFunction,
+) -> Option<wgpu::DepthStencilState> {
     Some(wgpu::DepthStencilState {
         format: DEPTH_FORMAT,
         depth_write_enabled: Some(writes),
-        depth_compare: Some(wgpu::CompareFunction::GreaterEqual),
+        depth_compare: Some(compare),
         stencil: wgpu::StencilState::default(),
         bias: wgpu::DepthBiasState::default(),
     })
