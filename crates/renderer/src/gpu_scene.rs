@@ -67,7 +67,7 @@ pub struct GpuScene {
     /// Triangles of all meshes, counting from the first corner of the first mesh.
     pub(crate) indices: wgpu::Buffer,
     pub(crate) textures: Textures,
-    /// Group 2 of mesh draws: [0] without lightmap, then one for each of the layout's lightmaps.
+    /// Group 2 of mesh draws: the first without lightmap, then one for each of the layout's lightmaps.
     pub(crate) lightmap_groups: Vec<wgpu::BindGroup>,
     pub(crate) visible: Mirror<Visible>,
     pub(crate) ground: Option<GpuGround>,
