@@ -1,4 +1,4 @@
-use crate::assembly::{Assembly, Resolver};
+use crate::assembly::{Assembly, Failure, Resolver};
 use crate::ground::{self, Land};
 use crate::library::{Index, Resources, Surfaces};
 use crate::pose::{PoseMode, PoseScratch};
@@ -7,7 +7,7 @@ use crate::progress::{Cancelled, Progress, Stage};
 use game::{GameFolder, GamePath, libraries};
 use glam::Vec3;
 use msh::{NodePose, Placement};
-use registry::{Mount, Target};
+use registry::{Edge, Mount, Target};
 use std::time::{Duration, Instant};
 use tma::Tma;
 use wire::Malformed;
@@ -103,6 +103,38 @@ impl Error {
     }
 }
 
+impl Mission {
+    /// The message of a component of a placed object that has no pose.
+    pub fn pose_fault(&self, object: usize, fault: &crate::PoseFault) -> String {
+        let number = u32::try_from(object).unwrap_or(u32::MAX);
+        let assembly = self.objects.get(object).map(|object| object.assembly);
+        match assembly.and_then(|assembly| self.assemblies.get(assembly)) {
+            Some(assembly) => pose_fault_message(number, assembly, &self.resources, fault),
+            None => fault.to_string(),
+        }
+    }
+
+    /// Why a placed object is not drawn whole; `None` when it is.
+    pub fn object_problem(&self, object: usize) -> Option<String> {
+        let object = self.objects.get(object)?;
+        if object.placement.is_none() {
+            return Some("its placement is not finite, it is not drawn".to_owned());
+        }
+        let assembly = self.assemblies.get(object.assembly)?;
+        let failure = |failure: &Failure| format!("{}: {}", failure.edge, failure.message);
+        if let Some(reason) = &assembly.failure {
+            return Some(failure(reason));
+        }
+        let components = assembly.components.iter().enumerate();
+        components
+            .filter(|(_, component)| component.drawn)
+            .find_map(|(index, component)| {
+                let reason = failure(component.failure.as_ref()?);
+                Some(format!("component {index} {}: {reason}", component.key))
+            })
+    }
+}
+
 /// Loads a mission of a game folder by its folder.
 ///
 /// # Errors
@@ -177,6 +209,7 @@ pub fn load(game: &GameFolder, folder: &GamePath, progress: &Progress) -> Result
     );
     resources.connect(&mut surfaces);
     (resources.materials, resources.images) = surfaces.decode(progress, &mut problems)?;
+    fail_unreadable(&mut assemblies, &resources, &problems);
     mount(&mut assemblies, &resources, &mut problems);
     ground::cut(&mut land, &objects, &assemblies, &resources, &mut problems);
     check_controls(&assemblies, &resources, &mut problems);
@@ -342,6 +375,36 @@ fn cycle_of(file: &sky::Ske, place: &Place, problems: &mut Problems) -> Option<s
     }
 }
 
+/// Gives components whose model could not be read the reason, and objects that have no other model, too.
+fn fail_unreadable(assemblies: &mut [Assembly], resources: &Resources, problems: &Problems) {
+    let reason = |model: Index| {
+        let model = resources.models.get(model)?;
+        if model.value.is_some() {
+            return None;
+        }
+        let message = problems
+            .error_at(&model.place)
+            .map_or_else(|| model.place.to_string(), ToString::to_string);
+        Some(Failure {
+            edge: Edge::PrototypeToMesh,
+            message,
+        })
+    };
+    for assembly in assemblies {
+        for component in &mut assembly.components {
+            if component.failure.is_none() {
+                component.failure = component.model.and_then(reason);
+            }
+        }
+        let mut drawn = assembly.components.iter().filter(|c| c.drawn);
+        let has_model =
+            |component: &crate::Component| component.model.is_some() && component.failure.is_none();
+        if assembly.failure.is_none() && !drawn.clone().any(has_model) {
+            assembly.failure = drawn.find_map(|component| component.failure.clone());
+        }
+    }
+}
+
 /// Finds the node that each part hangs on, and lays out the poses of every assembly.
 fn mount(assemblies: &mut [Assembly], resources: &Resources, problems: &mut Problems) {
     let node_count = |model: Option<Index>| {
@@ -468,20 +531,12 @@ fn check_poses(
     for (number, assembly) in assemblies.iter().enumerate() {
         let mut poses = vec![NodePose::IDENTITY; assembly.pose_count()];
         let fault = |fault: crate::PoseFault| {
-            let component = assembly.components.get(fault.component);
-            let control = component
-                .and_then(|c| resources.controls.get(c.control?))
-                .map(|control| control.place.clone())
-                .unwrap_or_default();
-            let key = component.map(|c| c.key.as_str()).unwrap_or_default();
             let object = objects.iter().position(|o| o.assembly == number);
             let object = u32::try_from(object.unwrap_or_default()).unwrap_or(u32::MAX);
-            let message = format!(
-                "object {object} {:?}, component {} {key}, {control}, {}",
-                assembly.resource, fault.component, fault.error
-            );
+            let message = pose_fault_message(object, assembly, resources, &fault);
+            let control = control_of(assembly, resources, fault.component);
             let effect = "the component with all nodes at time 0";
-            let problem = Problem::at(Severity::Error, "POSE", &control, message, effect);
+            let problem = Problem::at(Severity::Error, "POSE", control, message, effect);
             problems.add(problem.on_object(object));
         };
         assembly.pose(
@@ -493,6 +548,35 @@ fn check_poses(
             |_, _, _| {},
         );
     }
+}
+
+/// The message of a component that has no pose, in the form of the page (spec page: control, section 4.4).
+fn pose_fault_message(
+    object: u32,
+    assembly: &Assembly,
+    resources: &Resources,
+    fault: &crate::PoseFault,
+) -> String {
+    let component = assembly.components.get(fault.component);
+    let key = component.map_or("", |component| component.key.as_str());
+    let control = control_of(assembly, resources, fault.component);
+    format!(
+        "object {object} \"{}\", component {} {key}, {control}, {}",
+        assembly.resource, fault.component, fault.error
+    )
+}
+
+/// Where the control data of a component are.
+fn control_of<'a>(assembly: &Assembly, resources: &'a Resources, component: usize) -> &'a Place {
+    const NOWHERE: &Place = &Place {
+        file: String::new(),
+        entry: None,
+    };
+    assembly
+        .components
+        .get(component)
+        .and_then(|component| resources.controls.get(component.control?))
+        .map_or(NOWHERE, |control| &control.place)
 }
 
 /// Lists batches whose material or lightmap row does not exist.

@@ -154,6 +154,15 @@ impl Problems {
         }
     }
 
+    /// The first error at a place.
+    pub(crate) fn error_at(&self, place: &Place) -> Option<&Problem> {
+        self.list.iter().find(|problem| {
+            problem.severity == Severity::Error
+                && problem.file == place.file
+                && problem.entry == place.entry
+        })
+    }
+
     /// The problems in the order they were met.
     pub fn into_vec(self) -> Vec<Problem> {
         self.list

@@ -81,7 +81,7 @@ pub struct Draw {
 /// What a mesh draws in one (state, level of detail).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Variant {
-    /// Ranges of [`Mesh::ranges`], in draw order.
+    /// Ranges in draw order.
     pub ranges: Vec<NodeRange>,
     /// Merged draws over `ranges`.
     pub draws: Vec<Draw>,

@@ -118,7 +118,7 @@ pub struct ResolvedObject {
     pub clan: i32,
     /// Every component.
     pub components: Vec<ResolvedComponent>,
-    /// Why there is nothing to draw, although there should be.
+    /// Why it is not drawn whole.
     pub problem: Option<String>,
 }
 
@@ -133,9 +133,6 @@ pub struct ResolvedComponent {
     pub control: Option<String>,
     /// Whether it is seen from outside.
     pub drawn: bool,
-    /// Why it has no model, although it should have one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub problem: Option<String>,
     /// What is drawn of it whole and near, by slot and batch.
     pub batches: Vec<ResolvedBatch>,
 }

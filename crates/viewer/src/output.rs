@@ -1,7 +1,9 @@
 //! What commands write: text and JSON to stdout, pictures to files.
 
 use anyhow::{Context, Result};
+use mission::Mission;
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -58,6 +60,31 @@ pub fn png(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>> {
     writer.write_image_data(rgba)?;
     writer.finish()?;
     Ok(bytes)
+}
+
+/// Logs what is wrong with a mission: every problem with `-v`, the first few without.
+pub fn log_problems(mission: &Mission) {
+    const FIRST: usize = 10;
+    let problems = &mission.problems;
+    for problem in problems.iter().take(FIRST) {
+        tracing::warn!("{problem}; shown instead: {}", problem.effect);
+    }
+    for problem in problems.iter().skip(FIRST) {
+        tracing::info!("{problem}; shown instead: {}", problem.effect);
+    }
+    if let Some(more) = problems.len().checked_sub(FIRST + 1) {
+        tracing::warn!("{} more problems; -v lists them all", more + 1);
+    }
+}
+
+/// The first of some messages, and how many more there are, in one line; `None` without any.
+pub fn first_of(messages: impl IntoIterator<Item = impl Display>) -> Option<String> {
+    let mut messages = messages.into_iter();
+    let first = messages.next()?;
+    Some(match messages.count() {
+        0 => first.to_string(),
+        more => format!("{first} (and {more} more)"),
+    })
 }
 
 #[cfg(test)]

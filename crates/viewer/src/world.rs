@@ -1,5 +1,6 @@
 //! A mission made ready to draw: the scene, what moves it, and what it was made of.
 
+use crate::output;
 use crate::view::ViewOptions;
 use game::{GameFolder, GamePath};
 use mission::{Mission, Problem, Progress};
@@ -44,6 +45,7 @@ impl World {
         options: &ViewOptions,
     ) -> Result<Self, mission::Error> {
         let mission = mission::load(game, folder, progress)?;
+        output::log_problems(&mission);
         progress.begin(mission::Stage::Scene, 1)?;
         Ok(Self::new(mission, options))
     }
@@ -76,16 +78,16 @@ impl World {
         &self.mission().problems
     }
 
-    /// The first component whose control data give no pose in the current pose mode, as one line.
+    /// Components whose control data give no pose in the current pose mode: a line for the first, and how many more.
     pub fn pose_fault(&self) -> Option<String> {
-        let (assembly, fault) = self.animator.faults().first()?;
-        let assembly = self.mission().assemblies.get(*assembly)?;
-        let component = assembly.components.get(fault.component);
-        let key = component.map_or("", |component| component.key.as_str());
-        Some(format!(
-            "{}: component {} {key}: {fault}",
-            assembly.resource, fault.component
-        ))
+        let mission = self.mission();
+        let faults = self.animator.faults().iter().flat_map(|(assembly, fault)| {
+            let objects = mission.objects.iter().enumerate();
+            objects
+                .filter(|(_, object)| object.assembly == *assembly)
+                .map(|(index, _)| mission.pose_fault(index, fault))
+        });
+        output::first_of(faults)
     }
 
     /// Refuses a scene with components whose control data are wrong, unless told to go on.

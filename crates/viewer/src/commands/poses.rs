@@ -16,19 +16,18 @@ pub(super) fn run(args: &PosesArgs) -> Result<ExitCode> {
     let target = Target::resolve(&args.target)?;
     let folder = target.mission()?.folder;
     let mission = mission::load(&target.game, &folder, &Progress::default())?;
+    output::log_problems(&mission);
     let poses = poses(&mission, ViewOptions::new(&args.view).pose);
     output::print_json(&poses)?;
-    let wrong = poses
+    let errors = poses
         .objects
         .iter()
         .flat_map(|object| &object.components)
-        .filter(|component| component.error.is_some())
-        .count();
-    if wrong == 0 {
-        return Ok(ExitCode::SUCCESS);
+        .filter_map(|component| component.error.as_ref());
+    match output::first_of(errors) {
+        Some(errors) => anyhow::bail!("{errors}; drawn at time 0"),
+        None => Ok(ExitCode::SUCCESS),
     }
-    eprintln!("overfly: {wrong} components stand at time 0, because their control data are wrong");
-    Ok(ExitCode::FAILURE)
 }
 
 fn poses(mission: &Mission, mode: PoseMode) -> Poses {
@@ -45,7 +44,7 @@ fn poses(mission: &Mission, mode: PoseMode) -> Poses {
         components: mission
             .assemblies
             .get(object.assembly)
-            .map(|assembly| components(mission, assembly, mode))
+            .map(|assembly| components(mission, index, assembly, mode))
             .unwrap_or_default(),
     });
     Poses {
@@ -54,7 +53,12 @@ fn poses(mission: &Mission, mode: PoseMode) -> Poses {
     }
 }
 
-fn components(mission: &Mission, assembly: &Assembly, mode: PoseMode) -> Vec<PosedComponent> {
+fn components(
+    mission: &Mission,
+    object: usize,
+    assembly: &Assembly,
+    mode: PoseMode,
+) -> Vec<PosedComponent> {
     let mut components: Vec<PosedComponent> = assembly
         .components
         .iter()
@@ -88,7 +92,7 @@ fn components(mission: &Mission, assembly: &Assembly, mode: PoseMode) -> Vec<Pos
     );
     for fault in faults {
         if let Some(component) = components.get_mut(fault.component) {
-            component.error = Some(fault.to_string());
+            component.error = Some(mission.pose_fault(object, &fault));
         }
     }
     components

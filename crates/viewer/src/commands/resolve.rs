@@ -16,6 +16,7 @@ pub(super) fn run(args: &ResolveArgs) -> Result<ExitCode> {
     let target = Target::resolve(&args.target)?;
     let folder = target.mission()?.folder;
     let mission = mission::load(&target.game, &folder, &Progress::default())?;
+    output::log_problems(&mission);
     output::print_json(&resolved(&mission))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -25,7 +26,6 @@ fn resolved(mission: &Mission) -> Resolved {
     let objects = objects.map(|(index, (object, placed))| {
         let assembly = mission.assemblies.get(object.assembly);
         let components = assembly.map_or(&[][..], |assembly| &assembly.components);
-        let failure = assembly.and_then(|assembly| assembly.failure.as_ref());
         ResolvedObject {
             index,
             resource: placed.resource_name.text(),
@@ -35,7 +35,7 @@ fn resolved(mission: &Mission) -> Resolved {
                 .iter()
                 .map(|component| resolved_component(mission, component))
                 .collect(),
-            problem: failure.map(|failure| format!("{}: {}", failure.edge, failure.message)),
+            problem: mission.object_problem(index),
         }
     });
     Resolved {
@@ -83,10 +83,6 @@ fn resolved_component(mission: &Mission, component: &Component) -> ResolvedCompo
         wear: wear.map(|wear| wear.place.to_string()),
         control: control.map(|control| control.place.to_string()),
         drawn: component.drawn,
-        problem: component
-            .failure
-            .as_ref()
-            .map(|failure| format!("{}: {}", failure.edge, failure.message)),
         batches: batches(mission, component),
     }
 }
