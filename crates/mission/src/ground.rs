@@ -32,9 +32,10 @@ pub(crate) fn load(
     resources: &mut Resources,
     problems: &mut Problems,
 ) -> Result<Land, Error> {
-    let land_path = LandPath::new(land_path).map_err(|error| Error::Malformed {
+    let land_path = LandPath::new(land_path).map_err(|error| Error::LandPath {
         place: tma.clone(),
-        error: error.into(),
+        expected: error.expected.into_owned(),
+        found: error.found.into_owned(),
     })?;
     let (place, bytes) = find(game, &land_path, LandFile::Mesh, problems)?;
     let mesh = match terrain::Land::parse(&bytes) {

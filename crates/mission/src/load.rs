@@ -79,6 +79,16 @@ pub enum Error {
     /// A file that must be there cannot be had.
     #[error(transparent)]
     Game(#[from] game::Error),
+    /// `data.tma` names no ground that could be looked for.
+    #[error("{place}: land_path: expected {expected}, found {found}")]
+    LandPath {
+        /// The file.
+        place: Place,
+        /// What the page asks for.
+        expected: String,
+        /// What it names.
+        found: String,
+    },
     /// `data.tma` or the ground's mesh is wrong.
     #[error("{place}: {error}")]
     Malformed {
@@ -93,7 +103,7 @@ impl Error {
     /// The file that is at fault, for a problem's place.
     pub(crate) fn file(&self) -> String {
         match self {
-            Self::Malformed { place, .. } => place.file.clone(),
+            Self::Malformed { place, .. } | Self::LandPath { place, .. } => place.file.clone(),
             Self::Game(error) => {
                 let message = error.to_string();
                 message.split(": ").next().unwrap_or_default().to_owned()

@@ -13,13 +13,17 @@ pub(crate) fn missing(archive: &nres::Archive<'_>, kind: StreamType) -> Malforme
         .entries()
         .iter()
         .take(32)
-        .map(|entry| entry.type_id.to_string())
+        .map(|entry| format!("{} ({} bytes)", entry.type_id, entry.size))
         .collect();
+    let found = match found.as_slice() {
+        [] => "an archive without streams".to_owned(),
+        found => format!("types {}", found.join(", ")),
+    };
     Malformed::new(
         archive.directory().directory_offset(),
         "land archive",
         format!("a readable stream of type {}", kind.id()),
-        format!("types {}", found.join(", ")),
+        found,
     )
 }
 
