@@ -8,12 +8,14 @@
 #![forbid(unsafe_code)]
 
 mod assembly;
+mod examine;
 mod ground;
 mod library;
 mod load;
 mod pose;
 mod problem;
 mod progress;
+mod surface;
 
 pub use assembly::{Assembly, Component, Failure};
 pub use ground::Land;
