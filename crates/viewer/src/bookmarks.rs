@@ -4,6 +4,7 @@ use crate::folders;
 use glam::Vec3;
 use scene::Camera;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -60,28 +61,58 @@ impl Bookmark {
 pub struct Bookmarks {
     path: Option<PathBuf>,
     stored: BTreeMap<u8, Bookmark>,
+    /// Entries that make no camera: written back as they are.
+    others: BTreeMap<String, Value>,
+    /// The file is there and nothing of it can be read.
+    unreadable: bool,
+    fault: Option<String>,
 }
 
 impl Bookmarks {
-    /// Reads the bookmarks of a mission of a game folder; those that make no camera are left out.
+    /// Reads the bookmarks of a mission of a game folder. What cannot be read is told by [`Bookmarks::fault`].
     pub fn load(game: &Path, mission: &str) -> Self {
         let folder = folders::bookmarks();
         Self::read(folder.map(|folder| folder.join(file_name(game, mission))))
     }
 
     fn read(path: Option<PathBuf>) -> Self {
-        let stored: BTreeMap<u8, Bookmark> = path
-            .as_ref()
-            .and_then(|path| std::fs::read(path).ok())
-            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
-            .unwrap_or_default();
-        let usable = stored
-            .into_iter()
-            .filter(|(number, bookmark)| (1..=9).contains(number) && bookmark.is_usable());
-        Self {
-            stored: usable.collect(),
+        let mut bookmarks = Self {
             path,
+            ..Self::default()
+        };
+        let Some(path) = &bookmarks.path else {
+            return bookmarks;
+        };
+        let entries = match entries(path) {
+            Ok(entries) => entries,
+            Err(fault) => {
+                bookmarks.fault = Some(format!("{}: {fault}", path.display()));
+                bookmarks.unreadable = true;
+                return bookmarks;
+            }
+        };
+        for (key, value) in entries {
+            match usable(&key, &value) {
+                Some((number, bookmark)) => {
+                    bookmarks.stored.insert(number, bookmark);
+                }
+                None => {
+                    bookmarks.others.insert(key, value);
+                }
+            }
         }
+        let keys: Vec<&str> = bookmarks.others.keys().map(String::as_str).collect();
+        if !keys.is_empty() {
+            let keys = keys.join(", ");
+            let path = path.display();
+            bookmarks.fault = Some(format!("{path}: expected cameras, found others at {keys}"));
+        }
+        bookmarks
+    }
+
+    /// What is wrong with the file, in one line that names it.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
     }
 
     /// The bookmark of a key.
@@ -89,27 +120,55 @@ impl Bookmarks {
         self.stored.get(&number)
     }
 
-    /// Stores a bookmark and writes them all.
+    /// Stores a bookmark and writes them all. Returns where a file is now that could not be read and is not to be lost.
     ///
     /// # Errors
     ///
     /// The file cannot be written; the bookmark still holds until the window closes.
-    pub fn store(&mut self, number: u8, bookmark: Bookmark) -> anyhow::Result<()> {
+    pub fn store(&mut self, number: u8, bookmark: Bookmark) -> anyhow::Result<Option<PathBuf>> {
         self.stored.insert(number, bookmark);
+        self.others.remove(&number.to_string());
         let Some(path) = &self.path else {
-            return Ok(());
+            return Ok(None);
         };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let json = serde_json::to_vec_pretty(&self.stored)?;
-        game::write_atomically(path, &json)?;
-        Ok(())
+        let mut kept = None;
+        if self.unreadable {
+            kept = Some(folders::set_aside(path)?);
+            self.unreadable = false;
+            self.fault = None;
+        }
+        let mut all = self.others.clone();
+        for (number, bookmark) in &self.stored {
+            all.insert(number.to_string(), serde_json::to_value(bookmark)?);
+        }
+        game::write_atomically(path, &serde_json::to_vec_pretty(&all)?)?;
+        Ok(kept)
     }
 }
 
+/// What a file holds, entry by entry; nothing if there is none.
+fn entries(path: &Path) -> Result<BTreeMap<String, Value>, String> {
+    let bytes = folders::read(path).map_err(|error| format!("cannot be read: {error}"))?;
+    match bytes {
+        None => Ok(BTreeMap::new()),
+        Some(bytes) => {
+            serde_json::from_slice(&bytes).map_err(|error| format!("no bookmarks: {error}"))
+        }
+    }
+}
+
+/// An entry that makes a camera.
+fn usable(key: &str, value: &Value) -> Option<(u8, Bookmark)> {
+    let number = (1..=9).find(|number: &u8| number.to_string() == key)?;
+    let bookmark = Bookmark::deserialize(value).ok()?;
+    bookmark.is_usable().then_some((number, bookmark))
+}
+
 /// A file name for a mission: readable, and different for each game folder.
-fn file_name(game: &Path, mission: &str) -> String {
+pub fn file_name(game: &Path, mission: &str) -> String {
     let readable: String = mission
         .chars()
         .map(|c| if c.is_alphanumeric() { c } else { '-' })
@@ -134,7 +193,7 @@ mod tests {
         assert_eq!(bookmarks.get(1), None);
         let camera = Camera::looking_at(Vec3::new(1.0, 2.0, 3.0), Vec3::new(-4.0, 9.0, 0.0));
         let bookmark = Bookmark::new(&camera, Some(7.5));
-        bookmarks.store(3, bookmark).unwrap();
+        assert_eq!(bookmarks.store(3, bookmark).unwrap(), None);
         let again = Bookmarks::read(Some(path));
         assert_eq!(again.get(3), Some(&bookmark));
         let read = again.get(3).unwrap().camera();
@@ -155,8 +214,30 @@ mod tests {
         let bookmarks = Bookmarks::read(Some(path.clone()));
         assert!(bookmarks.get(1).is_some());
         assert!(bookmarks.get(2).is_none() && bookmarks.get(77).is_none());
+        assert!(bookmarks.fault().unwrap().contains("x.json"));
+    }
+
+    #[test]
+    fn nothing_that_cannot_be_read_is_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.json");
+        let bookmark = Bookmark::new(&Camera::default(), None);
         std::fs::write(&path, "nonsense").unwrap();
-        assert_eq!(Bookmarks::read(Some(path)).get(1), None);
+        let mut bookmarks = Bookmarks::read(Some(path.clone()));
+        assert_eq!(bookmarks.get(1), None);
+        assert!(bookmarks.fault().unwrap().contains("x.json"));
+        let kept = bookmarks.store(1, bookmark).unwrap().unwrap();
+        assert_eq!(std::fs::read_to_string(&kept).unwrap(), "nonsense");
+        assert_eq!(bookmarks.store(2, bookmark).unwrap(), None);
+        // A single wrong entry stays where it is.
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replacen('{', "{\"3\": \"mine\",", 1)).unwrap();
+        let mut bookmarks = Bookmarks::read(Some(path.clone()));
+        assert!(bookmarks.get(1).is_some() && bookmarks.get(2).is_some());
+        assert_eq!(bookmarks.store(4, bookmark).unwrap(), None);
+        assert!(std::fs::read_to_string(&path).unwrap().contains("mine"));
+        bookmarks.store(3, bookmark).unwrap();
+        assert!(!std::fs::read_to_string(&path).unwrap().contains("mine"));
     }
 
     #[test]

@@ -2,11 +2,14 @@
 //! [`crate::commands`].
 
 use crate::values::{CameraPose, FrameRange, LookAt, PixelSize, numbers};
-use clap::builder::PossibleValuesParser;
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use renderer::ViewMode;
 use std::ffi::OsString;
 use std::path::PathBuf;
+
+/// Names the game folder.
+pub const GAME_VARIABLE: &str = "OVERFLY_GAME";
 
 /// `overfly`.
 #[derive(Debug, Parser)]
@@ -91,7 +94,13 @@ pub struct Verbosity {
 #[derive(Debug, Args, Clone, Default)]
 pub struct GameArgs {
     /// The game folder; without it, the one that holds TARGET, else the bundled example
-    #[arg(long, value_name = "DIR", env = "OVERFLY_GAME")]
+    // An empty path is told apart later: in the variable it is none, as an argument it is wrong.
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = GAME_VARIABLE,
+        value_parser = OsStringValueParser::new().map(PathBuf::from)
+    )]
     pub game: Option<PathBuf>,
     /// The mission's name inside the game folder; the same as TARGET
     #[arg(long, value_name = "NAME")]
@@ -104,7 +113,7 @@ pub struct TargetArgs {
     /// A game folder, a mission (its folder, its data.tma, or its name inside --game such as tutorial.01); without
     /// it, the last one opened, else the bundled example
     #[arg(value_name = "TARGET", conflicts_with = "mission")]
-    pub target: Option<String>,
+    pub target: Option<OsString>,
     #[command(flatten)]
     /// The game.
     pub game: GameArgs,
@@ -124,37 +133,42 @@ pub struct ViewArgs {
     )]
     pub camera: Option<CameraPose>,
     /// Frame a placed object, by its name or index, or a node: INDEX/COMPONENT/NODE
-    #[arg(long, value_name = "NAME|INDEX", conflicts_with = "bookmark")]
+    #[arg(
+        long,
+        value_name = "NAME|INDEX",
+        allow_negative_numbers = true,
+        conflicts_with = "bookmark"
+    )]
     pub look_at: Option<LookAt>,
     /// Start at a bookmark that was stored in the window
-    #[arg(long, value_name = "1..9", value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(long, value_name = "1..9", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=9))]
     pub bookmark: Option<u8>,
     /// Vertical field of view in degrees, 20 to 110 [default: 59.38]
-    #[arg(long, value_name = "DEG", value_parser = crate::values::fov_degrees)]
+    #[arg(long, value_name = "DEG", allow_negative_numbers = true, value_parser = crate::values::fov_degrees)]
     pub fov: Option<f32>,
     /// Size of the picture in pixels [default: 1280x720]
-    #[arg(long, value_name = "WxH")]
+    #[arg(long, value_name = "WxH", allow_hyphen_values = true)]
     pub size: Option<PixelSize>,
     /// The mission clock
-    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = crate::values::seconds)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value = "0", value_parser = crate::values::seconds)]
     pub time: f64,
     /// Time of the mission's day
-    #[arg(long, value_name = "HH:MM", value_parser = crate::values::sky_time)]
+    #[arg(long, value_name = "HH:MM", allow_hyphen_values = true, value_parser = crate::values::sky_time)]
     pub sky_time: Option<scene::SkyTime>,
     /// The same animation frame for every node; overrides all control data
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub static_animation_frame: Option<u16>,
     /// Where node times come from: stored control values, fallback keys, or a sweep of every binding
     #[arg(long, value_enum, default_value_t)]
     pub pose: PoseChoice,
     /// Node state: 0 whole to 2 destroyed
-    #[arg(long, value_name = "0..2", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=2))]
+    #[arg(long, value_name = "0..2", allow_negative_numbers = true, default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=2))]
     pub state: u8,
     /// Level of detail; 4 is the own view
-    #[arg(long, value_name = "0..4", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=4))]
+    #[arg(long, value_name = "0..4", allow_negative_numbers = true, default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=4))]
     pub lod: u8,
     /// One phase for every material, instead of its animation
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub material_phase: Option<u16>,
     /// What the colours show
     #[arg(
@@ -174,7 +188,7 @@ pub struct ViewArgs {
     #[arg(long)]
     pub no_lightmaps: bool,
     /// Samples per pixel: 1 or 4 [default: 4; in a window that is drawn without a GPU 1]
-    #[arg(long, value_name = "N", value_parser = crate::values::msaa)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::values::msaa)]
     pub msaa: Option<u32>,
     /// Graphics interface
     #[arg(long, value_enum, default_value_t)]
@@ -185,7 +199,7 @@ pub struct ViewArgs {
     /// Write the passes, draws and sort keys of the drawn frame
     #[arg(long, value_name = "OUT.json")]
     pub dump_frame: Option<PathBuf>,
-    /// Go on with components whose control data are wrong
+    /// Go on with components whose control data are wrong, at time 0; `poses` then keeps their errors and succeeds
     #[arg(long)]
     pub keep_going: bool,
 }
@@ -239,7 +253,7 @@ pub struct ShotArgs {
     #[arg(short, long, value_name = "OUT.png")]
     pub output: PathBuf,
     /// Draw frames A to B - 1 of the mission clock, 60 a second; needs {frame} in the name
-    #[arg(long, value_name = "A..B")]
+    #[arg(long, value_name = "A..B", allow_hyphen_values = true)]
     pub frames: Option<FrameRange>,
     #[command(flatten)]
     pub verbosity: Verbosity,
@@ -253,10 +267,10 @@ pub struct ShotArgs {
 pub struct ListArgs {
     /// missions (default), archives, models, textures or sounds
     #[arg(value_name = "KIND")]
-    pub kind_or_target: Option<String>,
+    pub kind_or_target: Option<OsString>,
     /// A game folder or anything in one
     #[arg(value_name = "TARGET")]
-    pub target: Option<String>,
+    pub target: Option<OsString>,
     #[command(flatten)]
     pub game: GameArgs,
     /// How it is printed
@@ -323,7 +337,7 @@ pub struct ResolveArgs {
 pub struct HeightsArgs {
     /// A mission, if the first is no point; then points X,Y, or - for points from stdin, one a line
     #[arg(value_name = "X,Y", required = true)]
-    pub target_and_points: Vec<String>,
+    pub target_and_points: Vec<OsString>,
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
@@ -339,10 +353,10 @@ pub struct BenchArgs {
     #[command(flatten)]
     pub target: TargetArgs,
     /// How often the mission is loaded; the median counts
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub loads: u32,
     /// How many frames are drawn, 60 for each second of the mission clock
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub frames: u32,
     #[command(flatten)]
     pub format: JsonOnly,
@@ -357,7 +371,7 @@ pub struct BenchArgs {
 pub struct NotThereArgs {
     /// Arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub arguments: Vec<String>,
+    pub arguments: Vec<OsString>,
 }
 
 impl Cli {

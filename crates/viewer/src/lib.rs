@@ -24,6 +24,7 @@ pub mod world;
 
 use cli::Cli;
 use std::ffi::OsString;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
 
@@ -31,16 +32,31 @@ use tracing_subscriber::EnvFilter;
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::read(arguments) {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help and version go to stdout and are no error.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
-        }
+        Err(error) => return refuse(&error),
     };
     start_log(cli.verbosity());
     match commands::run(cli) {
         Ok(status) => status,
         Err(error) => failure::report(&error),
+    }
+}
+
+/// Prints what the command line asks for or what is wrong with it.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        // Arguments are echoed: line by line without control characters.
+        for line in error.render().to_string().lines() {
+            let _ = writeln!(std::io::stderr(), "{}", failure::escaped(line));
+        }
+        return ExitCode::from(2);
+    }
+    // Help and version go to stdout and are no error, unless nobody can read them.
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            failure::report(&anyhow::anyhow!("stdout: cannot be written: {error}"))
+        }
+        _ => ExitCode::SUCCESS,
     }
 }
 
@@ -59,5 +75,7 @@ fn start_log(verbose: u8) {
         .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
         .with_target(false)
         .without_time()
+        // A log that cannot be written would be told on stderr, which cannot be written.
+        .log_internal_errors(false)
         .try_init();
 }

@@ -4,6 +4,7 @@ use crate::flight::{DEFAULT_SPEED, Handling};
 use crate::folders;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 const FILE: &str = "settings.toml";
 
@@ -140,24 +141,36 @@ impl Settings {
     }
 
     fn read(path: &Path) -> Self {
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Self::default(),
-            Err(error) => {
-                tracing::warn!("{}: cannot be read: {error}", path.display());
-                return Self::default();
-            }
-        };
-        toml::from_str(&text).unwrap_or_else(|error| {
-            let error = error.message();
-            tracing::warn!("{}: {error}; the defaults are used", path.display());
+        // The target and the window both ask.
+        static SAID: Once = Once::new();
+        Self::try_read(path).unwrap_or_else(|fault| {
+            SAID.call_once(|| {
+                tracing::warn!("{}: {fault}; the defaults are used", path.display());
+            });
             Self::default()
         })
+    }
+
+    fn try_read(path: &Path) -> Result<Self, String> {
+        let bytes = folders::read(path).map_err(|error| format!("cannot be read: {error}"))?;
+        let Some(bytes) = bytes else {
+            return Ok(Self::default());
+        };
+        let text = std::str::from_utf8(&bytes).map_err(|error| format!("no text: {error}"))?;
+        toml::from_str(text).map_err(|error| error.message().to_owned())
     }
 
     fn write(&self, path: &Path) -> anyhow::Result<()> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
+        }
+        if Self::try_read(path).is_err() {
+            let kept = folders::set_aside(path)?;
+            tracing::warn!(
+                "{}: could not be read; it is now {}",
+                path.display(),
+                kept.display()
+            );
         }
         let text = toml::to_string_pretty(self)?;
         game::write_atomically(path, text.as_bytes())?;
@@ -198,7 +211,14 @@ mod tests {
         let settings = Settings::read(&path);
         assert!(settings.controls.invert_mouse);
         assert_eq!(settings.window, WindowPlace::default());
-        std::fs::write(&path, "[controls]\ninvert_mouse = 3").unwrap();
+        let wrong = "[controls]\ninvert_mouse = 3";
+        std::fs::write(&path, wrong).unwrap();
         assert_eq!(Settings::read(&path), Settings::default());
+        // What the user wrote is not lost when the window closes.
+        Settings::default().write(&path).unwrap();
+        let kept = std::fs::read_to_string(folder.path().join("settings.toml.bad"));
+        assert_eq!(kept.unwrap(), wrong);
+        Settings::default().write(&path).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 }

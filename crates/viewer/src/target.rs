@@ -1,10 +1,11 @@
 //! From a TARGET to a game folder and a mission in it.
 
-use crate::cli::{GameArgs, TargetArgs};
+use crate::cli::{GAME_VARIABLE, GameArgs, TargetArgs};
 use crate::failure::Usage;
 use crate::settings::{LastTarget, Settings};
 use anyhow::{Context, Result, bail};
 use game::{GameFolder, Mission};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,9 +33,13 @@ impl Target {
     /// # Errors
     ///
     /// As [`Target::resolve`].
-    pub fn find(args: &GameArgs, target: Option<&str>) -> Result<Self> {
-        let target = target.or(args.mission.as_deref());
-        match (&args.game, target) {
+    pub fn find(args: &GameArgs, target: Option<&OsStr>) -> Result<Self> {
+        let target = target.or(args.mission.as_deref().map(OsStr::new));
+        if target.is_some_and(OsStr::is_empty) {
+            let message = "TARGET: expected a game folder or a mission, found an empty name";
+            bail!(Usage(message.into()));
+        }
+        match (named_game(args)?, target) {
             (Some(game), None) => Self::of_game(GameFolder::open(game)?),
             (Some(game), Some(target)) => Self::in_game(GameFolder::open(game)?, target),
             (None, Some(target)) => Self::by_itself(target),
@@ -50,37 +55,38 @@ impl Target {
     }
 
     /// A name or a path of a mission in a given game.
-    fn in_game(game: GameFolder, target: &str) -> Result<Self> {
-        let by_name = match game.mission(target) {
-            Ok(mission) => {
+    fn in_game(game: GameFolder, target: &OsStr) -> Result<Self> {
+        let by_name = match target.to_str().map(|name| game.mission(name)) {
+            Some(Ok(mission)) => {
                 return Ok(Self {
                     game: Arc::new(game),
                     mission: Some(mission),
                 });
             }
-            Err(error) => error,
+            Some(Err(error)) => error.to_string(),
+            None => format!("{}: no such mission", target.display()),
         };
         let path = Path::new(target);
         if !path.exists() {
-            let hint = format!(
-                "in {}; `overfly list missions` names them",
+            bail!(
+                "{by_name} in {}; `overfly list missions` names them",
                 game.root().display()
             );
-            return Err(anyhow::anyhow!("{by_name} {hint}"));
         }
         let (full, root) = (path.canonicalize()?, game.root().canonicalize()?);
         match full.strip_prefix(&root) {
             Ok(inside) if inside.as_os_str().is_empty() => Self::of_game(game),
             Ok(inside) => Self::at_path(game, path, inside),
             Err(_) => bail!(
-                "{target}: expected a mission inside {}, found a path outside of it",
+                "{}: expected a mission inside {}, found a path outside of it",
+                target.display(),
                 game.root().display()
             ),
         }
     }
 
     /// A TARGET without a game: a path, or the name of a mission of the bundled example.
-    fn by_itself(target: &str) -> Result<Self> {
+    fn by_itself(target: &OsStr) -> Result<Self> {
         let path = Path::new(target);
         if path.exists() {
             if let Ok(game) = GameFolder::open(path) {
@@ -91,17 +97,18 @@ impl Target {
             let inside = full.strip_prefix(&root).unwrap_or(&full).to_path_buf();
             return Self::at_path(game, path, &inside);
         }
-        if names_an_entry(target) {
-            return Err(not_there(target));
+        let shown = target.display();
+        if target.to_str().is_some_and(names_an_entry) {
+            return Err(not_there(&shown.to_string()));
         }
-        let game = example_game().with_context(|| format!("{target}: no such file or folder"))?;
-        match game.mission(target) {
-            Ok(mission) => Ok(Self {
+        let game = example_game().with_context(|| format!("{shown}: no such file or folder"))?;
+        match target.to_str().map(|name| game.mission(name)) {
+            Some(Ok(mission)) => Ok(Self {
                 game: Arc::new(game),
                 mission: Some(mission),
             }),
-            Err(_) => bail!(
-                "{target}: no such file or folder, and the bundled example has no mission of that name; name a game folder with --game"
+            _ => bail!(
+                "{shown}: no such file or folder, and the bundled example has no mission of that name; name a game folder with --game"
             ),
         }
     }
@@ -113,7 +120,14 @@ impl Target {
                 game: Arc::new(game),
                 mission: Some(mission),
             }),
-            Err(_) => Err(not_opened(path)),
+            Err(_) => match mission_around(&game, inside) {
+                Some(mission) => bail!(
+                    "{}: this is a file of a mission; give the mission's folder instead: {}",
+                    path.display(),
+                    mission.display()
+                ),
+                None => Err(not_opened(path)),
+            },
         }
     }
 
@@ -136,6 +150,24 @@ impl Target {
         Self::of_game(example_game()?)
     }
 
+    /// As [`Target::mission`]; says which mission it is and how to choose if the game has others.
+    ///
+    /// # Errors
+    ///
+    /// As [`Target::mission`].
+    pub fn mission_of_game(&self) -> Result<Mission> {
+        let mission = self.mission()?;
+        let count = self.game.missions().items.len();
+        if self.mission.is_none() && count > 1 {
+            tracing::warn!(
+                "{0}: {count} missions, and none is named: taking {1}; --game {0} --mission NAME chooses, `overfly list {0}` names them",
+                self.game.root().display(),
+                mission.name()
+            );
+        }
+        Ok(mission)
+    }
+
     /// The mission that was asked for, else the game's first one.
     ///
     /// # Errors
@@ -153,6 +185,30 @@ impl Target {
             )
         })
     }
+}
+
+/// `--game`, or the variable that stands for it; an empty variable is none.
+fn named_game(args: &GameArgs) -> Result<Option<&Path>> {
+    let Some(game) = &args.game else {
+        return Ok(None);
+    };
+    if !game.as_os_str().is_empty() {
+        return Ok(Some(game));
+    }
+    match std::env::var_os(GAME_VARIABLE) {
+        Some(value) if value.is_empty() => Ok(None),
+        _ => bail!(Usage(
+            "--game: expected a folder, found an empty name".into()
+        )),
+    }
+}
+
+/// The folder of the mission that a path inside a game belongs to.
+fn mission_around(game: &GameFolder, inside: &Path) -> Option<PathBuf> {
+    let folders = inside.ancestors().skip(1);
+    let mut folders = folders.filter(|folder| folder.components().count() > 1);
+    let folder = folders.find(|folder| game.mission(&folder.to_string_lossy()).is_ok())?;
+    Some(game.root().join(folder))
 }
 
 /// The game folder that comes with Overfly.
@@ -249,7 +305,7 @@ mod tests {
         let root = game_with(&["tutorial.01", "CAMPAIGN/CAMPAIGN.00/Mission.01"]);
         let at = |path: &str| {
             let path = root.path().join(path);
-            Target::by_itself(path.to_str().unwrap()).map(|target| name_of(&target))
+            Target::by_itself(path.as_os_str()).map(|target| name_of(&target))
         };
         assert_eq!(at("").unwrap(), None);
         let tutorial = Some("tutorial.01".to_owned());
@@ -261,6 +317,10 @@ mod tests {
         );
         let message = at("Missions").unwrap_err().to_string();
         assert!(message.contains("found neither"), "{message}");
+        let sky = root.path().join("Missions/tutorial.01/sky.ske");
+        std::fs::write(sky, b"").unwrap();
+        let message = at("Missions/tutorial.01/sky.ske").unwrap_err().to_string();
+        assert!(message.ends_with("Missions/tutorial.01"), "{message}");
     }
 
     #[test]
@@ -268,7 +328,7 @@ mod tests {
         let root = game_with(&["tutorial.01", "CAMPAIGN/CAMPAIGN.00/Mission.01"]);
         let named = |name: &str| {
             let game = GameFolder::open(root.path()).unwrap();
-            Target::in_game(game, name).map(|target| name_of(&target).unwrap_or_default())
+            Target::in_game(game, name.as_ref()).map(|target| name_of(&target).unwrap_or_default())
         };
         assert_eq!(named("TUTORIAL.01").unwrap(), "tutorial.01");
         let long = "CAMPAIGN/CAMPAIGN.00/Mission.01";
@@ -292,11 +352,11 @@ mod tests {
             model.display().to_string(),
             format!("{}:entry", model.display()),
         ] {
-            let error = Target::by_itself(&target).unwrap_err();
+            let error = Target::by_itself(target.as_ref()).unwrap_err();
             assert!(error.is::<Usage>(), "{error}");
         }
         let nowhere = folder.path().join("nowhere");
-        let error = Target::by_itself(nowhere.to_str().unwrap()).unwrap_err();
+        let error = Target::by_itself(nowhere.as_os_str()).unwrap_err();
         assert!(!error.is::<Usage>());
         assert!(error.to_string().contains("no such file"), "{error}");
     }

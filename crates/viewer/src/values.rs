@@ -80,8 +80,8 @@ impl FromStr for LookAt {
                 component,
                 node,
             }),
-            _ if text.is_empty() => {
-                Err("expected a name, an index or INDEX/COMPONENT/NODE".to_owned())
+            _ if text.is_empty() || text.parse::<i64>().is_ok() => {
+                Err("expected a name, an index from 0 or INDEX/COMPONENT/NODE".to_owned())
             }
             _ => Ok(Self::Name(text.to_owned())),
         }
@@ -195,6 +195,7 @@ mod tests {
         };
         assert_eq!(parse("3/0/7"), node);
         assert!("".parse::<LookAt>().is_err());
+        assert!("-1".parse::<LookAt>().is_err());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Where the first picture is taken from: what the options say, else the start pose
 //! (spec page: environment, section 11.8).
 
-use crate::bookmarks::Bookmarks;
+use crate::bookmarks::{Bookmark, Bookmarks};
 use crate::cli::ViewArgs;
 use crate::values::LookAt;
 use crate::world::World;
@@ -15,6 +15,8 @@ const BEHIND: f32 = 60.0;
 const ABOVE: f32 = 25.0;
 /// Without a player it stands above the middle of the land, at this part of its extent.
 const HEIGHT_OF_EXTENT: f32 = 0.6;
+/// But so low that fog, which ends at this distance, leaves something of the ground: this part of it.
+const HEIGHT_OF_FOG: f32 = 0.5;
 /// Distance of what `--look-at` frames, in radii.
 const FRAME_RADII: f32 = 2.8;
 /// What is framed is taken to be at least this large, metres.
@@ -28,11 +30,14 @@ const SMALLEST_RADIUS: f32 = 0.5;
 pub fn camera(world: &World, args: &ViewArgs, bookmarks: &Bookmarks) -> Result<Camera> {
     let mut camera = match (&args.camera, &args.look_at, args.bookmark) {
         (Some(pose), _, _) => pose.camera(),
-        (None, Some(look_at), _) => framed(bounds_of(&world.scene, look_at)?),
-        (None, None, Some(number)) => bookmarks
-            .get(number)
-            .with_context(|| format!("bookmark {number}: none is stored for this mission"))?
-            .camera(),
+        (None, Some(look_at), _) => {
+            let (index, bounds) = found(&world.scene, look_at)?;
+            if !is_placed(world, index) {
+                bail!("--look-at: object {index} is not drawn: its placement is not finite");
+            }
+            framed(bounds)
+        }
+        (None, None, Some(number)) => stored(bookmarks, number)?.camera(),
         (None, None, None) => start(world),
     };
     if let Some(fov) = args.fov {
@@ -41,15 +46,56 @@ pub fn camera(world: &World, args: &ViewArgs, bookmarks: &Bookmarks) -> Result<C
     Ok(camera)
 }
 
-/// The start pose of a world.
-pub fn start(world: &World) -> Camera {
-    let object = world
-        .player_object()
-        .and_then(|index| world.scene.objects.get(index));
-    match object {
-        Some(object) => behind(object),
-        None => above(world.scene.bounds()),
+fn stored(bookmarks: &Bookmarks, number: u8) -> Result<&Bookmark> {
+    match (bookmarks.get(number), bookmarks.fault()) {
+        (Some(bookmark), _) => Ok(bookmark),
+        (None, Some(fault)) => bail!("bookmark {number}: {fault}"),
+        (None, None) => bail!("bookmark {number}: none is stored for this mission"),
     }
+}
+
+/// The start pose of a world: behind the player's first object, else behind the first object that stands on the land,
+/// else above the middle of the land.
+pub fn start(world: &World) -> Camera {
+    let scene = &world.scene;
+    let land = land(scene);
+    let mut indices = world
+        .player_object()
+        .into_iter()
+        .chain(0..scene.objects.len());
+    let object = indices.find_map(|index| {
+        let object = scene.objects.get(index)?;
+        (is_placed(world, index) && stands_on(land, object)).then_some(object)
+    });
+    if let Some(object) = object {
+        return behind(object);
+    }
+    let bounds = land.or_else(|| scene.bounds()).unwrap_or_default();
+    let (x, y) = (bounds.centre().x, bounds.centre().y);
+    let ground = world.heights(x.into(), y.into());
+    let ground = ground.map_or(bounds.max.z, |heights| heights.surface as f32);
+    above(bounds, ground, scene.environment.fog.end)
+}
+
+/// Whether an object stands anywhere at all.
+fn is_placed(world: &World, index: usize) -> bool {
+    let object = world.mission().objects.get(index);
+    object.is_some_and(|object| object.placement.is_some())
+}
+
+/// The box around the ground.
+fn land(scene: &Scene) -> Option<Aabb> {
+    let tiles = scene.ground.iter().flat_map(|ground| &ground.tiles);
+    tiles.map(|tile| tile.bounds).reduce(Aabb::union)
+}
+
+/// Whether an object stands where there is land; without any land, whether it stands anywhere.
+fn stands_on(land: Option<Aabb>, object: &Object) -> bool {
+    let at = Vec3::from(object.placement.translation);
+    let is_inside = land.is_none_or(|land| {
+        (land.min.x..=land.max.x).contains(&at.x) && (land.min.y..=land.max.y).contains(&at.y)
+    });
+    is_inside && object.placement.is_finite()
 }
 
 fn behind(object: &Object) -> Camera {
@@ -60,14 +106,16 @@ fn behind(object: &Object) -> Camera {
     Camera::looking_at(target - heading * BEHIND + Vec3::Z * ABOVE, target)
 }
 
-fn above(bounds: Option<Aabb>) -> Camera {
-    let bounds = bounds.unwrap_or_default();
+/// Above the middle of a box with ground at that height.
+fn above(bounds: Aabb, ground: f32, fog_end: f32) -> Camera {
     let size = bounds.max - bounds.min;
     let extent = size.x.max(size.y).max(1.0);
+    let mut z = bounds.max.z + HEIGHT_OF_EXTENT * extent;
+    if fog_end > 0.0 {
+        z = z.min(ground + HEIGHT_OF_FOG * fog_end);
+    }
     Camera {
-        position: bounds
-            .centre()
-            .with_z(bounds.max.z + HEIGHT_OF_EXTENT * extent),
+        position: bounds.centre().with_z(z),
         pitch: (-45_f32).to_radians(),
         ..Camera::default()
     }
@@ -86,15 +134,16 @@ fn framed(bounds: Aabb) -> Camera {
     }
 }
 
-/// The world box of what `--look-at` names.
-fn bounds_of(scene: &Scene, look_at: &LookAt) -> Result<Aabb> {
+/// What `--look-at` names: the index of the placed object, and the box of it or of its node in the world.
+fn found(scene: &Scene, look_at: &LookAt) -> Result<(usize, Aabb)> {
     match look_at {
-        LookAt::Object(index) => Ok(object(scene, *index)?.bounds),
+        LookAt::Object(index) => Ok((*index as usize, object(scene, *index)?.bounds)),
         LookAt::Name(name) => scene
             .objects
             .iter()
-            .find(|object| object.name.to_lowercase() == name.to_lowercase())
-            .map(|object| object.bounds)
+            .enumerate()
+            .find(|(_, object)| object.name.to_lowercase() == name.to_lowercase())
+            .map(|(index, object)| (index, object.bounds))
             .with_context(|| format!("--look-at {name}: no placed object has that name")),
         LookAt::Node {
             object: index,
@@ -121,7 +170,8 @@ fn bounds_of(scene: &Scene, look_at: &LookAt) -> Result<Aabb> {
                 .and_then(|variant| variant.node_bounds.get(*node as usize).copied().flatten());
             // A node that draws nothing is framed as the point where it stands.
             let to_world = instance.placement * scene.pose(instance, *node);
-            Ok(own.unwrap_or_default().transformed(&to_world))
+            let bounds = own.unwrap_or_default().transformed(&to_world);
+            Ok((*index as usize, bounds))
         }
     }
 }
@@ -168,13 +218,28 @@ mod tests {
 
     #[test]
     fn without_a_player_it_is_above_the_middle() {
-        let camera = above(Some(Aabb {
+        let land = Aabb {
             min: Vec3::ZERO,
             max: Vec3::new(800.0, 400.0, 50.0),
-        }));
+        };
+        let camera = above(land, 20.0, 5000.0);
         assert_eq!(camera.position, Vec3::new(400.0, 200.0, 50.0 + 480.0));
         assert!((camera.pitch.to_degrees() + 45.0).abs() < 1e-4);
-        assert!(above(None).position.is_finite());
+        // Fog would hide the land from up there.
+        assert_eq!(above(land, 20.0, 420.0).position.z, 20.0 + 210.0);
+        assert!(above(Aabb::default(), 0.0, 0.0).position.is_finite());
+    }
+
+    #[test]
+    fn objects_outside_the_land_are_no_place_to_start() {
+        let land = Some(Aabb {
+            min: Vec3::ZERO,
+            max: Vec3::new(800.0, 400.0, 50.0),
+        });
+        let at = |x: f32| placed(Affine3A::from_translation(Vec3::new(x, 100.0, 0.0)));
+        assert!(stands_on(land, &at(10.0)));
+        assert!(!stands_on(land, &at(-10.0)) && !stands_on(land, &at(f32::NAN)));
+        assert!(stands_on(None, &at(-10.0)) && !stands_on(None, &at(f32::INFINITY)));
     }
 
     #[test]
@@ -185,14 +250,14 @@ mod tests {
         };
         let centre = |text: &str| {
             let look_at = text.parse().unwrap();
-            bounds_of(&scene, &look_at).map(|bounds| bounds.centre())
+            found(&scene, &look_at).map(|(_, bounds)| bounds.centre())
         };
         assert_eq!(centre("0").unwrap(), Vec3::new(5.0, 6.0, 7.0));
         assert_eq!(centre("tank").unwrap(), Vec3::new(5.0, 6.0, 7.0));
         for wrong in ["1", "plane", "0/0/0"] {
             assert!(centre(wrong).is_err());
         }
-        let camera = framed(bounds_of(&scene, &LookAt::Object(0)).unwrap());
+        let camera = framed(found(&scene, &LookAt::Object(0)).unwrap().1);
         let seen = camera.view().transform_point3(Vec3::new(5.0, 6.0, 7.0));
         assert!(seen.x.abs() < 1e-4 && (seen.z - 2.8 * 3_f32.sqrt()).abs() < 1e-3);
     }

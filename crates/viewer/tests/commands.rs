@@ -250,3 +250,123 @@ fn a_bench_measures_loads_and_frames() {
     assert!(json["triangles"].as_u64().unwrap() > 0);
     assert!(json["baseline_ms"].is_number());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_outputs_are_no_panic() {
+    let home = Home::new();
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    for (arguments, status) in [(&["resolve", "nope"][..], 1), (&["shot"], 2)] {
+        let mut command = home.overfly();
+        let ended = command.args(arguments).stderr(full()).status().unwrap();
+        assert_eq!(ended.code(), Some(status), "{arguments:?}");
+    }
+    for arguments in [&["--help"][..], &["resolve"]] {
+        let mut command = home.overfly();
+        let output = command.args(arguments).stdout(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(stderr.contains("stdout: cannot be written"), "{stderr}");
+    }
+}
+
+#[test]
+fn outputs_of_a_shot_are_checked_first() {
+    let home = Home::new();
+    let jpeg = home.run(&["shot", "-o", "x.jpg"]).complaint(2);
+    assert!(jpeg.contains("PNG"), "{jpeg}");
+    for place in ["-", "x.png"] {
+        let twice = home.run(&["shot", "-o", place, "--dump-frame", place]);
+        assert!(twice.complaint(2).contains("two places"));
+    }
+}
+
+#[test]
+fn an_empty_name_is_no_target_and_an_empty_variable_no_game() {
+    let home = Home::new();
+    home.run(&["resolve", ""]).complaint(2);
+    home.run(&["list", "--game", ""]).complaint(2);
+    let mut command = home.overfly();
+    let ended = command.arg("list").env("OVERFLY_GAME", "").output();
+    assert!(ended.unwrap().status.success());
+}
+
+#[test]
+fn names_are_echoed_without_control_characters() {
+    let home = Home::new();
+    let complaint = home.run(&["resolve", "a\x1b[31m\nb"]).complaint(1);
+    assert!(complaint.contains("a\\u{1b}[31m\\nb"), "{complaint}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn paths_need_not_be_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let home = Home::new();
+    let example = home.run(&["list", "--format", "json"]).ok().json();
+    let example = example["target"].as_str().unwrap().to_owned();
+    let link = home.path().join(std::ffi::OsStr::from_bytes(b"game\xff"));
+    std::os::unix::fs::symlink(example, &link).unwrap();
+    for arguments in [&["list", "missions"][..], &["resolve"]] {
+        let mut command = home.overfly();
+        let output = command.args(arguments).arg(&link).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+}
+
+#[test]
+fn a_broken_file_of_bookmarks_is_named() {
+    let home = Home::new();
+    let shot = || home.run(&["shot", "-o", "x.png", "--bookmark", "3"]);
+    assert!(shot().complaint(1).contains("none is stored"));
+    if cfg!(target_os = "linux") {
+        let example = home.run(&["list", "--format", "json"]).ok().json();
+        let game = std::path::Path::new(example["target"].as_str().unwrap());
+        let mission = format!("MISSIONS/{}", example["items"][0]["name"].as_str().unwrap());
+        let name = viewer::bookmarks::file_name(game, &mission);
+        let folder = home.path().join("data/overfly/bookmarks");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(&name), "{").unwrap();
+        let complaint = shot().complaint(1);
+        assert!(complaint.contains(&name), "{complaint}");
+    }
+}
+
+/// A copy of the example with its mission twice.
+fn two_missions(home: &Home) -> std::path::PathBuf {
+    fn copy(from: &std::path::Path, to: &std::path::Path) {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let entry = entry.unwrap();
+            let (from, to) = (entry.path(), to.join(entry.file_name()));
+            if from.is_dir() {
+                copy(&from, &to);
+            } else {
+                fs::copy(from, to).unwrap();
+            }
+        }
+    }
+    let example = home.run(&["list", "--format", "json"]).ok().json();
+    let game = home.path().join("game");
+    let example_root = example["target"].as_str().unwrap();
+    copy(std::path::Path::new(example_root), &game);
+    let mission = example["items"][0]["name"].as_str().unwrap();
+    let missions = game.join("MISSIONS");
+    copy(&missions.join(mission), &missions.join("Zone"));
+    game
+}
+
+#[test]
+fn a_choice_among_missions_is_said() {
+    let home = Home::new();
+    let game = two_missions(&home);
+    let game = game.to_str().unwrap();
+    let ran = home.run(&["resolve", game]).ok();
+    assert!(ran.stderr().contains("2 missions"), "{}", ran.stderr());
+    let ran = home.run(&["resolve", "--game", game, "--mission", "Zone"]);
+    let stderr = ran.ok().stderr();
+    assert!(!stderr.contains("2 missions"), "{stderr}");
+    let sky = format!("{game}/MISSIONS/Zone/sky.ske");
+    let complaint = home.run(&["resolve", &sky]).complaint(1);
+    assert!(complaint.contains("a file of a mission"), "{complaint}");
+}

@@ -5,7 +5,7 @@ use super::keys::Action;
 use super::panels::Request;
 use super::{App, session};
 use crate::bookmarks::Bookmark;
-use crate::{capture, folders, output};
+use crate::{capture, failure, folders, output};
 use glam::Vec2;
 use renderer::{DrawOptions, ViewMode};
 use scene::{Camera, SkyTime};
@@ -234,10 +234,19 @@ impl App {
         let camera = session.flight.resting_camera();
         let bookmark = Bookmark::new(&camera, session.sky_hours());
         match session.bookmarks.store(number, bookmark) {
-            Ok(()) => self.toasts.say(format!("Bookmark {number} is stored")),
-            Err(error) => self
-                .toasts
-                .complain(format!("Bookmark {number} cannot be kept: {error:#}")),
+            Ok(kept) => {
+                self.toasts.say(format!("Bookmark {number} is stored"));
+                if let Some(kept) = kept {
+                    let kept = kept.display();
+                    self.toasts.complain(format!(
+                        "The bookmarks that could not be read are now {kept}"
+                    ));
+                }
+            }
+            Err(error) => self.toasts.complain(format!(
+                "Bookmark {number} cannot be kept: {}",
+                failure::line(&error)
+            )),
         }
     }
 
@@ -278,7 +287,7 @@ impl App {
             .and_then(|png| output::write(&path, &png));
         match written {
             Ok(()) => self.toasts.say(format!("Saved {}", path.display())),
-            Err(error) => self.toasts.complain(format!("{error:#}")),
+            Err(error) => self.toasts.complain(failure::line(&error)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::json::CameraLine;
 use scene::Camera;
+use std::io::Write;
 
 /// Remembers what was printed last.
 #[derive(Debug, Default)]
@@ -22,7 +23,7 @@ impl CameraLog {
             return;
         }
         if let Ok(json) = serde_json::to_string(&line) {
-            eprintln!("{json}");
+            let _ = writeln!(std::io::stderr(), "{json}");
         }
         self.last = Some(line);
     }

@@ -4,6 +4,7 @@ use super::input::Drag;
 use super::panels::{self, Hud, Request, Switches};
 use super::session::Session;
 use super::{App, screen};
+use crate::failure;
 use egui::ViewportId;
 use renderer::{DrawOptions, Frame};
 use scene::camera::DEFAULT_FOV_RADIANS;
@@ -219,7 +220,7 @@ impl App {
             .map_err(anyhow::Error::from)
             .and_then(|json| crate::output::write(path, &json));
         if let Err(error) = written {
-            self.toasts.complain(format!("{error:#}"));
+            self.toasts.complain(failure::line(&error));
         }
     }
 

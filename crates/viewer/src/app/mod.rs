@@ -21,8 +21,8 @@ use crate::settings::{LastTarget, Settings};
 use crate::target::Target;
 use crate::view::{self, ViewOptions};
 use crate::world::World;
-use crate::{capture, viewpoint};
-use anyhow::Result;
+use crate::{capture, failure, viewpoint};
+use anyhow::{Result, anyhow, bail};
 use camera_log::CameraLog;
 use frame::Pace;
 use game::{GameFolder, Mission};
@@ -61,11 +61,22 @@ pub fn run(args: WindowArgs) -> Result<ExitCode> {
     let target = Target::resolve(&args.target)?;
     let event_loop = display::event_loop::<Loaded>()?;
     let mut app = App::new(args, target, event_loop.create_proxy());
-    event_loop.run_app(&mut app)?;
-    app.remember();
-    match app.fatal {
-        Some(error) => Err(error),
-        None => Ok(ExitCode::SUCCESS),
+    let ended = display::caught(|| {
+        let ended = event_loop.run_app(&mut app);
+        app.remember();
+        ended
+    });
+    match ended {
+        Ok(Ok(())) => match app.fatal {
+            Some(error) => Err(error),
+            None => Ok(ExitCode::SUCCESS),
+        },
+        Ok(Err(error)) => bail!("the window failed: {}", display::answer(&error.to_string())),
+        Err(message) => {
+            // What it holds may be as broken as the window: left to the end of the process.
+            std::mem::forget(app);
+            bail!("the window failed: {message}")
+        }
     }
 }
 
@@ -124,7 +135,7 @@ impl App {
         app.open.missions = target.mission.is_none() && app.missions.missions.len() > 1;
         match target.mission() {
             Ok(mission) => app.load(target.game, mission),
-            Err(error) => app.failure = Some(format!("{error:#}")),
+            Err(error) => app.failure = Some(failure::line(&error)),
         }
         app
     }
@@ -153,14 +164,14 @@ impl App {
             }
             return;
         }
-        let found = Target::find(&Default::default(), Some(&path.to_string_lossy()));
+        let found = Target::find(&Default::default(), Some(path.as_os_str()));
         match found.and_then(|target| Ok((target.mission()?, target.game))) {
             Ok((mission, game)) => {
                 self.missions = MissionList::new(game.missions().items);
                 self.game = Arc::clone(&game);
                 self.load(game, mission);
             }
-            Err(error) => self.toasts.complain(format!("{error:#}")),
+            Err(error) => self.toasts.complain(failure::line(&error)),
         }
     }
 
@@ -195,6 +206,9 @@ impl App {
             .set_title(&format!("{} - Overfly", world.scene.name));
         let (game, mission) = (Arc::clone(&loading.game), loading.mission.clone());
         let bookmarks = Bookmarks::load(game.root(), &mission.folder.to_string());
+        if let Some(fault) = bookmarks.fault() {
+            self.toasts.complain(fault);
+        }
         let mut flight = Flight::new(
             self.first_camera(&world, &bookmarks),
             self.settings.controls.handling(),
@@ -227,7 +241,7 @@ impl App {
         if self.loads == 1 {
             match viewpoint::camera(world, &self.args.view, bookmarks) {
                 Ok(camera) => return camera,
-                Err(error) => self.toasts.complain(format!("{error:#}")),
+                Err(error) => self.toasts.complain(failure::line(&error)),
             }
         }
         viewpoint::start(world)
@@ -266,7 +280,8 @@ impl App {
 
     /// Keeps where the window is and what is set.
     fn remember(&mut self) {
-        if let Some(screen) = &self.screen {
+        // A window that is gone has no place.
+        if let (Some(screen), None) = (&self.screen, &self.fatal) {
             let window = &screen.window;
             let place = &mut self.settings.window;
             place.maximized = window.is_maximized();
@@ -280,7 +295,7 @@ impl App {
             self.settings.controls.speed = session.flight.speed();
         }
         if let Err(error) = self.settings.save() {
-            tracing::warn!("the settings cannot be kept: {error:#}");
+            tracing::warn!("the settings cannot be kept: {}", failure::line(&error));
         }
     }
 
@@ -347,6 +362,9 @@ impl App {
         }
         match event {
             WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::Destroyed => {
+                self.give_up(event_loop, anyhow!("the window was destroyed from outside"));
+            }
             WindowEvent::Resized(size) => screen.resize(size),
             WindowEvent::RedrawRequested => self.redraw(event_loop),
             WindowEvent::Focused(false) => self.input.release_all(),

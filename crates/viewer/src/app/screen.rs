@@ -1,5 +1,6 @@
 //! The window with its surface: draws the scene into it and the panels over it.
 
+use super::display;
 use crate::view;
 use anyhow::{Context as _, Result, anyhow};
 use egui_wgpu::ScreenDescriptor;
@@ -56,9 +57,12 @@ impl Screen {
         request: &GpuRequest,
         msaa: Option<u32>,
     ) -> Result<Self> {
-        let window = event_loop
-            .create_window(attributes)
-            .map_err(|error| anyhow!("the window cannot be opened: {error}"))?;
+        let window = event_loop.create_window(attributes).map_err(|error| {
+            anyhow!(
+                "the window cannot be opened: {}",
+                display::answer(&error.to_string())
+            )
+        })?;
         let window = Arc::new(window);
         let display = Box::new(event_loop.owned_display_handle());
         let instance = renderer::instance(request, Some(display));

@@ -37,7 +37,8 @@ fn no_command_is_the_window() {
     let cli = parse("tutorial.01 --game /games/parkan --fov 70").unwrap();
     assert!(cli.command.is_none());
     let window = cli.window;
-    assert_eq!(window.target.target.as_deref(), Some("tutorial.01"));
+    let target = window.target.target.unwrap();
+    assert_eq!(target, "tutorial.01");
     assert_eq!(window.view.fov, Some(70.0));
     assert!(parse("").unwrap().window.target.target.is_none());
 }
@@ -58,6 +59,24 @@ fn negative_numbers_are_taken_as_they_stand() {
     let expected = ["tutorial.01", " -12.5,40", "3,-4"];
     assert_eq!(heights.target_and_points, expected);
     assert!(heights.game.game.is_some());
+}
+
+#[test]
+fn negative_values_reach_their_options() {
+    for (option, expected) in [
+        ("--time -5", "seconds"),
+        ("--fov -5", "degrees"),
+        ("--look-at -1", "index"),
+        ("--sky-time -1:00", "HH:MM"),
+        ("--material-phase -1", "-1 is not in"),
+        ("--size -1x5", "WxH"),
+        ("--state -1", "-1 is not in"),
+        ("--frames -1..3", "A..B"),
+    ] {
+        let error = parse(&format!("shot -o x.png {option}")).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        assert!(error.to_string().contains(expected), "{option}: {error}");
+    }
 }
 
 #[test]

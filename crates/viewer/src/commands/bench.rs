@@ -22,7 +22,7 @@ const FRAMES_PER_SECOND: f64 = 60.0;
 
 pub(super) fn run(args: &BenchArgs) -> Result<ExitCode> {
     let target = Target::resolve(&args.target)?;
-    let folder = target.mission()?.folder;
+    let folder = target.mission_of_game()?.folder;
     let mut options = ViewOptions::new(&args.view);
     options.draw.timing = Timing::Exact;
     let mut studio = Studio::open(&args.view)?;

@@ -9,6 +9,7 @@ use crate::view::ViewOptions;
 use crate::world::World;
 use anyhow::{Context, Result, bail};
 use mission::Progress;
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, stdin};
 use std::process::ExitCode;
 
@@ -21,7 +22,7 @@ pub(super) fn run(args: &HeightsArgs) -> Result<ExitCode> {
     }
     let points = read_points(points)?;
     let target = Target::find(&args.game, target)?;
-    let folder = target.mission()?.folder;
+    let folder = target.mission_of_game()?.folder;
     let world = World::load(
         &target.game,
         &folder,
@@ -45,14 +46,15 @@ pub(super) fn run(args: &HeightsArgs) -> Result<ExitCode> {
 }
 
 /// The first word is the TARGET unless it is already a point.
-fn split(words: &[String]) -> (Option<&str>, &[String]) {
+fn split(words: &[OsString]) -> (Option<&OsStr>, &[OsString]) {
+    let is_point = |word: &OsStr| word.to_str().and_then(point).is_some();
     match words {
-        [first, rest @ ..] if first != "-" && point(first).is_none() => (Some(first), rest),
+        [first, rest @ ..] if first != "-" && !is_point(first) => (Some(first), rest),
         points => (None, points),
     }
 }
 
-fn read_points(words: &[String]) -> Result<Vec<[f64; 2]>> {
+fn read_points(words: &[OsString]) -> Result<Vec<[f64; 2]>> {
     let mut points = Vec::new();
     for word in words {
         if word == "-" {
@@ -66,7 +68,7 @@ fn read_points(words: &[String]) -> Result<Vec<[f64; 2]>> {
             }
         } else {
             let wrong = || Usage(format!("heights: expected a point X,Y, found {word:?}"));
-            points.push(point(word).ok_or_else(wrong)?);
+            points.push(word.to_str().and_then(point).ok_or_else(wrong)?);
         }
     }
     Ok(points)
@@ -85,10 +87,10 @@ mod tests {
 
     #[test]
     fn the_target_is_what_is_no_point() {
-        let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
         let line = words("tutorial.01 1,2 -3.5,4");
         let (target, points) = split(&line);
-        assert_eq!(target, Some("tutorial.01"));
+        assert_eq!(target, Some(OsStr::new("tutorial.01")));
         assert_eq!(read_points(points).unwrap(), [[1.0, 2.0], [-3.5, 4.0]]);
         for line in ["-1,2", "-"] {
             assert_eq!(split(&words(line)).0, None);

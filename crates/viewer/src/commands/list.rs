@@ -8,6 +8,7 @@ use crate::target::Target;
 use anyhow::{Result, bail};
 use game::{Container, GameFolder};
 use nres::tags;
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
 /// What can be listed.
@@ -41,15 +42,17 @@ pub(super) fn run(args: &ListArgs) -> Result<ExitCode> {
 }
 
 /// The first word is a kind, or already the TARGET.
-fn kind_and_target(args: &ListArgs) -> Result<(&'static str, Option<&str>)> {
+fn kind_and_target(args: &ListArgs) -> Result<(&'static str, Option<&OsStr>)> {
     let (first, second) = (args.kind_or_target.as_deref(), args.target.as_deref());
-    let kind = KINDS.into_iter().find(|kind| Some(*kind) == first);
+    let kind = KINDS
+        .into_iter()
+        .find(|kind| Some(OsStr::new(kind)) == first);
     match (kind, second) {
         (Some(kind), target) => Ok((kind, target)),
         (None, None) => Ok(("missions", first)),
         (None, Some(_)) => bail!(Usage(format!(
             "list {}: expected {}",
-            first.unwrap_or_default(),
+            first.unwrap_or_default().display(),
             KINDS.join(", ")
         ))),
     }

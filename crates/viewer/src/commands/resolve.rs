@@ -14,7 +14,7 @@ use tma::ObjectKind;
 
 pub(super) fn run(args: &ResolveArgs) -> Result<ExitCode> {
     let target = Target::resolve(&args.target)?;
-    let folder = target.mission()?.folder;
+    let folder = target.mission_of_game()?.folder;
     let mission = mission::load(&target.game, &folder, &Progress::default())?;
     output::log_problems(&mission);
     output::print_json(&resolved(&mission))?;

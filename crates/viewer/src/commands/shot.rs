@@ -27,8 +27,22 @@ pub(super) fn run(args: &ShotArgs) -> Result<ExitCode> {
             args.output.display()
         )));
     }
+    if !is_png_name(&args.output) {
+        bail!(Usage(format!(
+            "shot: the picture is a PNG; expected a name that ends in .png, found {}",
+            args.output.display()
+        )));
+    }
+    if let Some(dump) = &args.view.dump_frame
+        && is_same_place(&args.output, dump)
+    {
+        bail!(Usage(format!(
+            "shot: -o and --dump-frame need two places, found {} for both",
+            args.output.display()
+        )));
+    }
     let target = Target::resolve(&args.target)?;
-    let folder = target.mission()?.folder;
+    let folder = target.mission_of_game()?.folder;
     let mut options = ViewOptions::new(&args.view);
     options.draw.timing = Timing::Off;
     let mut world = World::load(&target.game, &folder, &Progress::default(), &options)?;
@@ -55,6 +69,20 @@ pub(super) fn run(args: &ShotArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// `-`, a name without an extension, a device, or `.png`.
+fn is_png_name(path: &Path) -> bool {
+    path.extension()
+        .is_none_or(|extension| extension.eq_ignore_ascii_case("png"))
+}
+
+/// Whether two outputs would land in one file, or both on stdout.
+fn is_same_place(a: &Path, b: &Path) -> bool {
+    let absolute = |path| std::path::absolute(path).ok();
+    let existing = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
+    let is_same_file = existing(a).is_some_and(|a| Some(a) == existing(b));
+    a == b || absolute(a).is_some_and(|a| Some(a) == absolute(b)) || is_same_file
+}
+
 fn has_placeholder(path: &Path) -> bool {
     path.to_string_lossy().contains(PLACEHOLDER)
 }
@@ -72,6 +100,26 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pictures_are_png() {
+        for good in ["-", "x", "x.png", "x.PNG", "a.b/x"] {
+            assert!(is_png_name(Path::new(good)), "{good}");
+        }
+        assert!(!is_png_name(Path::new("x.jpg")));
+    }
+
+    #[test]
+    fn one_place_is_told_from_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let (a, b) = (folder.path().join("a"), folder.path().join("b"));
+        assert!(is_same_place(Path::new("-"), Path::new("-")));
+        assert!(is_same_place(Path::new("x"), Path::new("./x")));
+        assert!(!is_same_place(&a, &b));
+        std::fs::write(&a, b"").unwrap();
+        assert!(is_same_place(&a, &folder.path().join(".").join("a")));
+        assert!(!is_same_place(&a, &b));
+    }
 
     #[test]
     fn frames_are_numbered() {
