@@ -1,6 +1,6 @@
 //! WEAR tables and MAT0 materials (spec page: materials).
 //!
-//! A batch names a row of its model's [`Wear`]; [`resolve`] finds the row's [`Material`] in `Material.lib`;
+//! A batch names a row of its model's [`Wear`]; [`resolve()`] finds the row's [`Material`] in `Material.lib`;
 //! [`Material::at_time`] gives the [`ActivePhase`] of a moment; [`SurfaceState::of`] says in which layer and with
 //! which blending it is drawn. What can be forgiven on the way is a [`Warning`] with the code of the spec page.
 //!

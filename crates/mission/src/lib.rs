@@ -1,7 +1,7 @@
 //! Loads one mission: every placed object resolved into components, with problems and their provenance
 //! (spec page: mission, section 4).
 //!
-//! [`load`] reads `data.tma`, finds what each placed object is made of, reads every distinct resource once
+//! [`load()`] reads `data.tma`, finds what each placed object is made of, reads every distinct resource once
 //! (in parallel, from memory-mapped archives), and gives a [`Mission`]. A bad part never fails it: the part is missing from
 //! the result, and a [`Problem`] says what is wrong and where. Only `data.tma` and a ground that cannot be read
 //! at all end the load.

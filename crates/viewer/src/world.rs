@@ -37,7 +37,7 @@ impl World {
     ///
     /// # Errors
     ///
-    /// As [`mission::load`].
+    /// As [`mission::load()`].
     pub fn load(
         game: &GameFolder,
         folder: &GamePath,

@@ -78,8 +78,10 @@ fn run(arguments: &[String]) -> Result<()> {
 
 fn test() -> Result<()> {
     packages::install(packages::TEST)?;
-    cargo::run(&["test", "--workspace", "--all-targets"])?;
-    cargo::run(&["test", "--workspace", "--doc"])
+    let targets = cargo::test(&["test", "--workspace", "--all-targets"])?;
+    let documentation = cargo::test(&["test", "--workspace", "--doc"])?;
+    println!("{} passed, 0 failed", targets + documentation);
+    Ok(())
 }
 
 fn lint() -> Result<()> {
