@@ -5,6 +5,7 @@ use crate::{Aabb, DirectionalLight, Environment, Fog, Instance, Pose, Scene, Sky
 use glam::{Affine3A, Vec3};
 use mission::{Mission, PoseFault, PoseMode, PoseScratch};
 use msh::NodePose;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A moment of a mission.
@@ -37,6 +38,9 @@ pub struct Animator {
     scratch: PoseScratch,
     poses: Vec<NodePose>,
     faults: Vec<(usize, PoseFault)>,
+    /// Boxes in object space by mesh, first pose, state and level: instances of one component of an assembly share
+    /// them, only their placement differs.
+    posed_bounds: HashMap<(u32, u32, u8, u8), Option<Aabb>>,
     /// What the scene shows now, so that a moment that shows the same changes nothing.
     shown: Option<Clock>,
 }
@@ -64,6 +68,7 @@ impl Animator {
             scratch: PoseScratch::default(),
             poses: Vec::new(),
             faults: Vec::new(),
+            posed_bounds: HashMap::new(),
             shown: None,
         }
     }
@@ -183,7 +188,7 @@ impl Animator {
     }
 
     /// World boxes of instances and objects, from the poses as they are.
-    fn update_bounds(&self, scene: &mut Scene) {
+    fn update_bounds(&mut self, scene: &mut Scene) {
         let Scene {
             instances,
             objects,
@@ -191,9 +196,7 @@ impl Animator {
             meshes,
             ..
         } = scene;
-        // Instances of one assembly and component share mesh and poses; only their placement differs.
-        let mut local: std::collections::HashMap<(u32, u32, u8, u8), Option<Aabb>> =
-            std::collections::HashMap::new();
+        self.posed_bounds.clear();
         for instance in instances.iter_mut() {
             let key = (
                 instance.mesh,
@@ -201,7 +204,8 @@ impl Animator {
                 instance.state,
                 instance.lod,
             );
-            let bounds = *local
+            let bounds = *self
+                .posed_bounds
                 .entry(key)
                 .or_insert_with(|| posed_bounds(instance, meshes, poses));
             instance.bounds = match bounds {
